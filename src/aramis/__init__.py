@@ -1,0 +1,28 @@
+"""Aramis: can I share these photos, videos and tables, and how do I know?
+
+The public names, nothing else. Each is imported when it is first used, so that `import aramis` costs nothing
+and checking a table starts no neural network.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aramis.errors import AramisError as AramisError
+    from aramis.errors import BadInput as BadInput
+    from aramis.errors import Unreachable as Unreachable
+
+_HOME = {
+    "AramisError": "aramis.errors",
+    "BadInput": "aramis.errors",
+    "Unreachable": "aramis.errors",
+}
+
+__all__ = list(_HOME)
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'aramis' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)

@@ -1,0 +1,76 @@
+"""The nouns of the picture wing.
+
+ImageRecord   one image, or one frame of a video: its size, its targets, its carriers
+├── Target    personal data itself: a face, a plate, a region that a person drew
+└── Carrier   what usually bears a target but is not personal data: a person, a vehicle
+
+Coordinates are pixels of the image as displayed (EXIF orientation applied), origin top left; x2 and y2 are exclusive.
+Rules and measures read these and nothing else, so a record that any other tool wrote can be judged.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+Box = tuple[float, float, float, float]
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+
+
+class Verdict(StrEnum):
+    """What the rules say of a carrier. Green, blue, red wherever it is drawn."""
+
+    ANONYMIZED = "anonymized"
+    UNRECOGNISABLE = "unrecognisable"
+    LEAK = "leak"
+
+
+class Orientation(StrEnum):
+    """Which side of a carrier faces the camera. `UNKNOWN` never excuses a carrier."""
+
+    FRONT = "front"
+    SIDE = "side"
+    BACK = "back"
+    UNKNOWN = "unknown"
+
+
+class Target(msgspec.Struct, frozen=True, kw_only=True):
+    """Personal data found in an image. `corners` (a plate's) run clockwise from the top left."""
+
+    id: int = -1  # its place in the record; given by unify
+    kind: str  # face, plate, region
+    box: Box
+    corners: Corners | None = None
+    score: float | None = None
+    found_by: str = ""
+    method: str | None = None  # how it was hidden; None: not hidden
+    extra: dict[str, object] = msgspec.field(default_factory=dict)  # keys of other tools, kept
+
+
+class Carrier(msgspec.Struct, frozen=True, kw_only=True):
+    """A person or a vehicle, and what the rules said of it."""
+
+    id: int = -1
+    kind: str  # person, vehicle
+    label: str | None = msgspec.field(default=None, name="class")  # car, van, truck, bus, motorcycle, bicycle
+    box: Box
+    score: float
+    orientation: Orientation = Orientation.UNKNOWN
+    found_by: str = ""
+    verdict: Verdict | None = None
+    target: int | None = None  # the id of the target assigned to it
+    reasons: tuple[str, ...] = ()
+    extra: dict[str, object] = msgspec.field(default_factory=dict)
+
+
+class ImageRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is known of one image or frame after both passes."""
+
+    image: str  # the path below the source folder, with forward slashes
+    frame: int | None = None
+    width: int
+    height: int
+    sha256: str | None = None  # of the source file
+    targets: tuple[Target, ...] = ()
+    carriers: tuple[Carrier, ...] = ()
+    extra: dict[str, object] = msgspec.field(default_factory=dict)
