@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help setup demo test check format bench clean
+.PHONY: help setup demo test check format docs bench clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -36,6 +36,9 @@ check: setup ## format, lint, types: everything that needs no test run
 format: setup ## put the code in form
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+docs: setup ## write the command reference from --help
+	@$(BIN)/python docs/write_reference.py
 
 bench: weights ## speed beside the peers, as ratios
 	@$(BIN)/python -m benchmarks

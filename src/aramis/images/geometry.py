@@ -34,7 +34,8 @@ def iou_matrix(a: NDArray[np.floating], b: NDArray[np.floating]) -> NDArray[np.f
     of_a = np.prod(np.clip(a[:, 2:] - a[:, :2], 0, None), axis=1, dtype=np.float64)
     of_b = np.prod(np.clip(b[:, 2:] - b[:, :2], 0, None), axis=1, dtype=np.float64)
     union = of_a[:, None] + of_b[None, :] - shared
-    return np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    overlap: NDArray[np.float64] = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    return overlap
 
 
 def is_inside(point: Point, box: Box) -> bool:
