@@ -1,0 +1,114 @@
+"""The nouns of the table wing: all that a model or a search ever sees of a table.
+
+FrequencySet   the distinct (quasi-identifiers, sensitive columns) tuples of a table, each with its count
+└── Classes    the classes of that set, with the counts of one sensitive column in each: what a model is asked about
+
+Values are integer codes throughout; `FrequencySet.domains` says which value a code stands for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Codes = NDArray[np.int32]
+Counts = NDArray[np.int64]
+Shares = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """The classes of a table as one model sees them: how large each is, and how often it has each sensitive value.
+
+    The class x value counts are sparse: class i has the entries `starts[i]:starts[i + 1]`. They are empty where a
+    model asks for sizes alone.
+    """
+
+    sizes: Counts  # (classes,) records of each class
+    starts: NDArray[np.intp] = field(default_factory=lambda: np.zeros(1, np.intp))  # (classes + 1,)
+    values: Codes = field(
+        default_factory=lambda: np.empty(0, np.int32)
+    )  # (entries,) ascending within a class
+    counts: Counts = field(default_factory=lambda: np.empty(0, np.int64))  # (entries,) never 0
+    reference: Shares = field(default_factory=lambda: np.empty(0))  # (values,) Q; sums to 1
+
+    @property
+    def of_class(self) -> NDArray[np.intp]:
+        """The class of each entry."""
+        return np.repeat(np.arange(len(self.sizes)), np.diff(self.starts))
+
+    @property
+    def shares(self) -> Shares:
+        """P of each entry: its count over the size of its class."""
+        return self.counts / np.repeat(self.sizes, np.diff(self.starts))
+
+
+@dataclass(frozen=True, slots=True)
+class FrequencySet:
+    """The distinct tuples of a table with their counts. Two rows alike in every column are one tuple.
+
+    The tuples are sorted by their codes, first column first, so the tuples of one class (rows alike in every
+    quasi-identifier) lie together. The codes of one column lie together in memory.
+    """
+
+    quasi: tuple[str, ...]
+    sensitive: tuple[str, ...]
+    domains: Mapping[
+        str, tuple[object, ...]
+    ]  # column -> code -> value that occurs; in order, None (missing) last
+    codes: Codes  # (tuples, quasi + sensitive), column-major
+    counts: Counts  # (tuples,) rows that are this tuple
+
+    @property
+    def rows(self) -> int:
+        """How many rows the table has."""
+        return int(self.counts.sum())
+
+    def codes_of(self, column: str) -> Codes:
+        """The codes of one column, a tuple each."""
+        return self.codes[:, (*self.quasi, *self.sensitive).index(column)]
+
+    def class_starts(self) -> NDArray[np.intp]:
+        """Where each class begins among the tuples, and after the last where it ends: (classes + 1,)."""
+        return _starts(self.codes[:, : len(self.quasi)])
+
+    def classes(self, column: str | None = None, reference: Shares | None = None) -> Classes:
+        """The classes, with the counts of one sensitive column (None: their sizes alone).
+
+        `reference` is the distribution Q that a class is compared with; the whole table's where it is not given.
+        """
+        starts = self.class_starts()
+        sizes = np.add.reduceat(self.counts, starts[:-1])
+        if column is None:
+            return Classes(sizes)
+        of_class = np.repeat(np.arange(len(sizes)), np.diff(starts))
+        return classes_of(of_class, self.codes_of(column), self.counts, len(self.domains[column]), reference)
+
+
+def classes_of(
+    of_class: NDArray[np.intp], values: Codes, counts: Counts, domain: int, reference: Shares | None = None
+) -> Classes:
+    """Add up counts that share a class and a value. Classes are numbered from 0, each has one entry at least."""
+    entry = of_class * domain + values
+    if np.any(entry[1:] < entry[:-1]):
+        order = np.argsort(entry)
+        entry, counts = entry[order], counts[order]
+    first = np.flatnonzero(np.diff(entry, prepend=-1))
+    counts, entry = np.add.reduceat(counts, first), entry[first]
+    owner = entry // domain
+    starts = np.append(np.flatnonzero(np.diff(owner, prepend=-1)), len(entry))
+    found = (entry - owner * domain).astype(np.int32)
+    if reference is None:
+        whole = np.bincount(found, counts, domain)
+        reference = whole / whole.sum()
+    return Classes(np.add.reduceat(counts, starts[:-1]), starts, found, counts, reference)
+
+
+def _starts(codes: Codes) -> NDArray[np.intp]:
+    """Where a row of these sorted codes differs from the one before, and their number."""
+    changed = np.zeros(len(codes), dtype=bool)
+    changed[:1] = True
+    for column in codes.T:
+        changed[1:] |= column[1:] != column[:-1]
+    return np.append(np.flatnonzero(changed), len(codes))
