@@ -11,11 +11,23 @@ if TYPE_CHECKING:
     from aramis.errors import AramisError as AramisError
     from aramis.errors import BadInput as BadInput
     from aramis.errors import Unreachable as Unreachable
+    from aramis.images.assess import assess as assess
+    from aramis.images.files.jsonl import read_records as read_records
+    from aramis.images.files.jsonl import write_records as write_records
+    from aramis.images.records import ImageRecord as ImageRecord
+    from aramis.images.risk.assessment import Assessment as Assessment
+    from aramis.images.rules.thresholds import Thresholds as Thresholds
 
 _HOME = {
     "AramisError": "aramis.errors",
     "BadInput": "aramis.errors",
     "Unreachable": "aramis.errors",
+    "assess": "aramis.images.assess",
+    "read_records": "aramis.images.files.jsonl",
+    "write_records": "aramis.images.files.jsonl",
+    "ImageRecord": "aramis.images.records",
+    "Assessment": "aramis.images.risk.assessment",
+    "Thresholds": "aramis.images.rules.thresholds",
 }
 
 __all__ = list(_HOME)

@@ -9,12 +9,16 @@ Rules and measures read these and nothing else, so a record that any other tool 
 """
 
 from enum import StrEnum
+from typing import Annotated, Literal
 
 import msgspec
 
 Box = tuple[float, float, float, float]
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
+Score = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Pixels = Annotated[int, msgspec.Meta(ge=1)]
+CarrierKind = Literal["person", "vehicle"]
 
 
 class Verdict(StrEnum):
@@ -41,7 +45,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     kind: str  # face, plate, region
     box: Box
     corners: Corners | None = None
-    score: float | None = None
+    score: Score | None = None
     found_by: str = ""
     method: str | None = None  # how it was hidden; None: not hidden
     extra: dict[str, object] = msgspec.field(default_factory=dict)  # keys of other tools, kept
@@ -51,15 +55,16 @@ class Carrier(msgspec.Struct, frozen=True, kw_only=True):
     """A person or a vehicle, and what the rules said of it."""
 
     id: int = -1
-    kind: str  # person, vehicle
+    kind: CarrierKind
     label: str | None = msgspec.field(default=None, name="class")  # car, van, truck, bus, motorcycle, bicycle
     box: Box
-    score: float
+    score: Score
     orientation: Orientation = Orientation.UNKNOWN
     found_by: str = ""
     verdict: Verdict | None = None
     target: int | None = None  # the id of the target assigned to it
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()  # codes, one for each rule that excuses it
+    why: tuple[str, ...] = ()  # the same in sentences, with what was measured
     extra: dict[str, object] = msgspec.field(default_factory=dict)
 
 
@@ -67,9 +72,9 @@ class ImageRecord(msgspec.Struct, frozen=True, kw_only=True):
     """All that is known of one image or frame after both passes."""
 
     image: str  # the path below the source folder, with forward slashes
-    frame: int | None = None
-    width: int
-    height: int
+    frame: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    width: Pixels
+    height: Pixels
     sha256: str | None = None  # of the source file
     targets: tuple[Target, ...] = ()
     carriers: tuple[Carrier, ...] = ()

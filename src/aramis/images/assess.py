@@ -1,0 +1,159 @@
+"""Records → judged records and what they come to. Judging streams; what is kept are sums and the worst cases."""
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+from aramis.images.files.assessments import read_assessment, write_assessment
+from aramis.images.files.jsonl import read_records, write_records
+from aramis.images.geometry import area, centre, is_inside
+from aramis.images.records import Carrier, ImageRecord, Target, Verdict
+from aramis.images.risk.assessment import Assessment, Leak, LooseTarget, measures
+from aramis.images.risk.quality import Counts, counts
+from aramis.images.rules.assignment import BORNE
+from aramis.images.rules.judge import DEFAULT, RULE_SETS, judge, rule_set
+from aramis.images.rules.thresholds import Thresholds
+
+LISTED = (
+    10_000  # leaks, and targets without a carrier: as many as a report can use; the records hold them all
+)
+
+
+def assess(
+    release: Path | str,
+    *,
+    rules: str = DEFAULT,
+    thresholds: Thresholds | None = None,
+) -> Assessment:
+    """Judge the records of a release again, without touching a pixel, and rewrite its verdicts and measures.
+
+    >>> import aramis, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> record = '{"image": "street.jpg", "width": 1920, "height": 1080, "carriers": [' \\
+    ...     '{"kind": "person", "box": [100, 100, 300, 700], "score": 0.9, "orientation": "front"}]}'
+    >>> _ = (folder / "records.jsonl").write_text(record)
+    >>> aramis.assess(folder).people.PARAM  # one person, facing us, whose face nobody hid
+    1.0
+    """
+    folder = Path(release)
+    tally = Tally(rules, thresholds)
+    write_records(folder / "records.jsonl", map(tally.judged, read_records(folder / "records.jsonl")))
+    assessment = tally.assessment(_before(folder))
+    write_assessment(folder / "assessment.json", assessment)
+    return assessment
+
+
+class Tally:
+    """Judges records one at a time and keeps what they add up to."""
+
+    def __init__(self, rules: str = DEFAULT, thresholds: Thresholds | None = None) -> None:
+        self.rules = rule_set(rules)
+        self.thresholds = thresholds or Thresholds()
+        self.images = self.frames = 0
+        self.reasons: Counter[str] = Counter()
+        self.leaks = Worst[Leak]()
+        self.loose = Worst[LooseTarget]()
+        self._counts = {(one.name, kind): Counts() for one in RULE_SETS for kind in BORNE}
+
+    def judged(self, record: ImageRecord) -> ImageRecord:
+        """The record with its verdicts, counted under every rule set."""
+        chosen = record
+        for rules in RULE_SETS:
+            verdicts = judge(record, rules, self.thresholds)
+            for kind in BORNE:
+                self._counts[rules.name, kind] += counts(c for c in verdicts.carriers if c.kind == kind)
+            chosen = verdicts if rules is self.rules else chosen
+        self._keep(chosen)
+        return chosen
+
+    def assessment(self, before: Assessment | None = None) -> Assessment:
+        """What the records so far come to; what judging does not touch (checks, models, times) is that of `before`."""
+        by_rules = {
+            rules.name: measures(self._counts[rules.name, "person"], self._counts[rules.name, "vehicle"])
+            for rules in RULE_SETS
+        }
+        mine = by_rules[self.rules.name]
+        return msgspec.structs.replace(
+            before or Assessment(),
+            images=self.images,
+            frames=self.frames,
+            rules=self.rules.name,
+            people=mine.people,
+            vehicles=mine.vehicles,
+            overall=mine.overall,
+            by_rules=by_rules,
+            reasons=dict(self.reasons.most_common()),
+            leaks=self.leaks.first(),
+            leaks_not_listed=self.leaks.dropped,
+            targets_without_carrier=self.loose.first(),
+            targets_without_carrier_not_listed=self.loose.dropped,
+            thresholds=msgspec.structs.asdict(self.thresholds),
+        )
+
+    def _keep(self, record: ImageRecord) -> None:
+        self.images += record.frame is None
+        self.frames += record.frame is not None
+        for carrier in record.carriers:
+            self.reasons.update(carrier.reasons)
+            if carrier.verdict is Verdict.LEAK:
+                self.leaks.add(carrier.score * area(carrier.box), _leak(record, carrier))
+        for target in without_carrier(record):
+            self.loose.add(area(target.box), _loose(record, target))
+
+
+Thing = TypeVar("Thing")
+
+
+class Worst(Generic[Thing]):
+    """The things of highest rank, at most LISTED of them, and how many more there were."""
+
+    def __init__(self) -> None:
+        self.dropped = 0
+        self._heap: list[tuple[float, int, Thing]] = []
+        self._age = count(0, -1)  # of equals the earlier one comes first
+
+    def add(self, rank: float, thing: Thing) -> None:
+        entry = (rank, next(self._age), thing)
+        if len(self._heap) < LISTED:
+            heapq.heappush(self._heap, entry)
+        else:
+            heapq.heappushpop(self._heap, entry)
+            self.dropped += 1
+
+    def first(self) -> tuple[Thing, ...]:
+        return tuple(thing for _, _, thing in sorted(self._heap, reverse=True))
+
+
+def without_carrier(record: ImageRecord) -> Iterator[Target]:
+    """Targets that lie in no carrier that could bear them: a face on a poster, a plate on a stand."""
+    for target in record.targets:
+        bearers = (carrier for carrier in record.carriers if BORNE[carrier.kind] == target.kind)
+        if not any(is_inside(centre(target.box), carrier.box) for carrier in bearers):
+            yield target
+
+
+def _leak(record: ImageRecord, carrier: Carrier) -> Leak:
+    return Leak(
+        image=record.image,
+        frame=record.frame,
+        carrier=carrier.id,
+        kind=carrier.kind,
+        box=carrier.box,
+        score=carrier.score,
+    )
+
+
+def _loose(record: ImageRecord, target: Target) -> LooseTarget:
+    return LooseTarget(
+        image=record.image, frame=record.frame, target=target.id, kind=target.kind, box=target.box
+    )
+
+
+def _before(folder: Path) -> Assessment | None:
+    path = folder / "assessment.json"
+    return read_assessment(path) if path.exists() else None

@@ -1,0 +1,32 @@
+"""What a rule sees: one record, its carriers above the floor, the thresholds. And what it answers."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from aramis.images.records import Carrier, ImageRecord
+from aramis.images.rules.thresholds import Thresholds
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """One image as the rules see it."""
+
+    record: ImageRecord
+    carriers: tuple[Carrier, ...]  # those above the detection floor
+    thresholds: Thresholds
+
+
+class Excuse(msgspec.Struct, frozen=True):
+    """Why a carrier holds no recognisable target: a code that is counted, and a sentence with what was measured."""
+
+    code: str
+    why: str
+
+
+Rule = Callable[[Scene, Carrier], Excuse | None]
+
+
+def scene(record: ImageRecord, thresholds: Thresholds) -> Scene:
+    """A record as the rules see it: with the carriers that reach the detection floor."""
+    above = tuple(carrier for carrier in record.carriers if carrier.score >= thresholds.detection_floor)
+    return Scene(record, above, thresholds)

@@ -1,0 +1,67 @@
+"""Every threshold of the rules in one place: its name, its default, and why that default."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+
+from aramis.errors import BadInput
+
+
+def _share(reason: str) -> msgspec.Meta:
+    return msgspec.Meta(ge=0, le=1, description=reason)
+
+
+class Thresholds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the rules compare with. The description of each is its reason, and stands in the report."""
+
+    detection_floor: Annotated[
+        float,
+        _share(
+            "A carrier scored below this is not judged: below it the detectors of people and vehicles find more"
+            " shadows and signs than people."
+        ),
+    ] = 0.3
+    face_in_upper: Annotated[
+        float,
+        _share(
+            "published: a face belongs to a person when its centre lies in this upper share of their box. The paper"
+            " expects it in the upper part; two thirds keeps portraits that are cut at the chest."
+        ),
+    ] = 0.67
+    small_area: Annotated[
+        float,
+        _share(
+            "published: a carrier that fills less of the image than this is too small to be recognised. In a Full HD"
+            " photograph 0.005 is a person of about 62 x 167 pixels, whose face is some 24 pixels tall."
+        ),
+    ] = 0.005
+    overlap: Annotated[
+        float,
+        _share(
+            "published: a carrier overlaps another when more than this share of its box lies in the other's box. The"
+            " paper names no least overlap, so 0: any."
+        ),
+    ] = 0.0
+    low_score: Annotated[
+        float,
+        _share(
+            "published: a carrier scored below this is too uncertain to hold a recognisable target. 0.5 is where"
+            " detectors are commonly cut."
+        ),
+    ] = 0.5
+
+
+def thresholds(changes: Mapping[str, object]) -> Thresholds:
+    """The defaults with some of them changed, checked."""
+    try:
+        return msgspec.convert({name.replace("-", "_"): value for name, value in changes.items()}, Thresholds)
+    except msgspec.ValidationError as error:
+        known = ", ".join(Thresholds.__struct_fields__)
+        raise BadInput(f"thresholds: {error}; there are {known}") from None
+
+
+def reasons() -> dict[str, str]:
+    """Why each threshold has the default it has."""
+    properties = msgspec.json.schema(Thresholds)["$defs"]["Thresholds"]["properties"]
+    return {name: about["description"] for name, about in properties.items()}
