@@ -25,7 +25,7 @@ weights: setup
 demo: setup ## the main job on real photographs; prints the measures and where the report lies
 	@$(BIN)/aramis demo
 
-test: setup ## every test
+test: weights ## every test
 	@$(BIN)/python -m pytest $(PYTEST)
 
 check: setup ## format, lint, types: everything that needs no test run

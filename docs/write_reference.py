@@ -18,6 +18,8 @@ def commands(group: Any = None, path: str = "aramis") -> Iterator[tuple[str, Any
     """Every command with the words that call it."""
     for name, command in (group or typer.main.get_command(app)).commands.items():
         if hasattr(command, "commands"):
+            if command.invoke_without_command:
+                yield f"{path} {name}", command
             yield from commands(command, f"{path} {name}")
         else:
             yield f"{path} {name}", command
@@ -27,7 +29,7 @@ def parameters(command: Any) -> Iterator[tuple[str, str]]:
     """What a command takes: the words to type, and what they mean."""
     for parameter in command.params:
         if parameter.param_type_name == "argument":
-            words = parameter.human_readable_name
+            words = parameter.metavar or parameter.name.upper()
         else:
             words = ", ".join((*parameter.opts, *parameter.secondary_opts))
         default = f" Default: {parameter.default}." if _is_worth_saying(parameter.default) else ""

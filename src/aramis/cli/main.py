@@ -5,6 +5,7 @@ import sys
 
 import typer
 
+from aramis.cli import models
 from aramis.errors import AramisError
 
 app = typer.Typer(
@@ -20,6 +21,7 @@ table = typer.Typer(
 app.add_typer(table, name="table")
 
 # The list of commands: importing a command's file must cost nothing; what is heavy is imported in its function.
+app.add_typer(models.app, name="models")
 
 
 def main() -> None:
