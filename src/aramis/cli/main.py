@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from aramis.cli import models
+from aramis.cli import assess, models
 from aramis.errors import AramisError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app.add_typer(table, name="table")
 
 # The list of commands: importing a command's file must cost nothing; what is heavy is imported in its function.
 app.add_typer(models.app, name="models")
+app.command()(assess.assess)
 
 
 def main() -> None:

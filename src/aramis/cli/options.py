@@ -46,3 +46,7 @@ Config = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress.")]
 Seed = Annotated[int | None, typer.Option("--seed", help="Make what is drawn at random repeatable.")]
+Release = Annotated[
+    Path, typer.Argument(metavar="RELEASE", help="A release folder: the OUT of `aramis release`.")
+]
+Rules = Annotated[str, typer.Option("--rules", help="The rules that judge people and vehicles: published.")]

@@ -42,7 +42,8 @@ def assess(
     """
     folder = Path(release)
     tally = Tally(rules, thresholds)
-    write_records(folder / "records.jsonl", map(tally.judged, read_records(folder / "records.jsonl")))
+    records = read_records(folder / "records.jsonl")
+    write_records(folder / "records.jsonl", map(tally.judged, records))
     assessment = tally.assessment(_before(folder))
     write_assessment(folder / "assessment.json", assessment)
     return assessment

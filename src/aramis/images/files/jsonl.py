@@ -36,14 +36,11 @@ def read_records(path: Path) -> Iterator[ImageRecord]:
     """
     try:
         file = path.open("rb")
-    except FileNotFoundError:
+    except OSError as error:
         raise BadInput(
-            f"there is no file {path}; a release folder holds its records in records.jsonl"
+            f"{path} cannot be read ({error.strerror}); a release holds its records there"
         ) from None
-    with file:
-        for number, line in enumerate(file, start=1):
-            if line.strip():
-                yield as_record(_object(line, f"{path.name} line {number}"), f"{path.name} line {number}")
+    return _records(file, path.name)
 
 
 def write_records(path: Path, records: Iterable[ImageRecord]) -> None:
@@ -86,6 +83,14 @@ def as_line(record: ImageRecord) -> bytes:
 PARTS: dict[str, type[Target] | type[Carrier]] = {"targets": Target, "carriers": Carrier}
 # What stands in a line though it is null: a reader should not have to guess whether it was left out.
 SAID_THOUGH_NULL = {"frame", "target", "method"}
+
+
+def _records(file: IO[bytes], name: str) -> Iterator[ImageRecord]:
+    with file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                where = f"{name} line {number}"
+                yield as_record(_object(line, where), where)
 
 
 def _object(line: bytes, where: str) -> object:

@@ -1,11 +1,8 @@
 """Every threshold of the rules in one place: its name, its default, and why that default."""
 
-from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
-
-from aramis.errors import BadInput
 
 
 def _share(reason: str) -> msgspec.Meta:
@@ -52,16 +49,7 @@ class Thresholds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     ] = 0.5
 
 
-def thresholds(changes: Mapping[str, object]) -> Thresholds:
-    """The defaults with some of them changed, checked."""
-    try:
-        return msgspec.convert({name.replace("-", "_"): value for name, value in changes.items()}, Thresholds)
-    except msgspec.ValidationError as error:
-        known = ", ".join(Thresholds.__struct_fields__)
-        raise BadInput(f"thresholds: {error}; there are {known}") from None
-
-
-def reasons() -> dict[str, str]:
-    """Why each threshold has the default it has."""
-    properties = msgspec.json.schema(Thresholds)["$defs"]["Thresholds"]["properties"]
-    return {name: about["description"] for name, about in properties.items()}
+def described() -> dict[str, dict[str, Any]]:
+    """Each threshold by name: its `default`, its `description`, its `minimum` and `maximum`."""
+    about: dict[str, dict[str, Any]] = msgspec.json.schema(Thresholds)["$defs"]["Thresholds"]["properties"]
+    return about

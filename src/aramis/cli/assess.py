@@ -1,0 +1,32 @@
+"""`aramis assess`: judge the records of a release again."""
+
+import sys
+from typing import Any
+
+from aramis.cli.assessment import as_json_line, as_table
+from aramis.cli.options import AsJson, Config, Release, Rules
+from aramis.cli.thresholds import with_thresholds
+
+
+@with_thresholds
+def assess(
+    *,
+    release: Release,
+    rules: Rules = "published",
+    thresholds: Any,
+    as_json: AsJson = False,
+    config: Config = None,  # noqa: ARG001  # it fills in the others
+) -> None:
+    """Judge the records of a release again, with other rules or thresholds, without touching a pixel.
+
+    Reads RELEASE/records.jsonl, which any tool may have written, and rewrites the verdicts in it and assessment.json.
+    Exit status 1 means that there are leaks for a person to look at.
+
+    \b
+    aramis assess out/ --rules published --small-area 0.01
+    """
+    import aramis
+
+    found = aramis.assess(release, rules=rules, thresholds=thresholds)
+    print(as_json_line(found) if as_json else as_table(found))
+    sys.exit(1 if found.leaks else 0)
