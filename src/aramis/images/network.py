@@ -1,0 +1,120 @@
+"""A neural network on the CPU: pixels in, arrays out. OpenVINO runs it, whichever format the weights are in.
+
+Arithmetic is f32 everywhere, so that a picture gives the same result on every machine. Sizes of pictures are dynamic:
+one compiled network takes them all, and a new size costs no more than a second look at the first picture of that size.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock, local
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aramis.errors import BadInput
+
+if TYPE_CHECKING:
+    import openvino
+
+Pixels = NDArray[np.uint8]
+"""Height x width x 3, red first."""
+
+_inside_seconds = 0.0
+_inside_lock = Lock()
+
+
+class Network:
+    """One network, ready to run. It may be called from several threads; `threads` runs go on at once, each on one core.
+
+    `mean` and `scale` are what the network expects to be taken off and divided by, `bgr` that it wants blue first.
+    With `raw`, what it is called with goes in as it is: a batch of numbers, not pixels.
+    """
+
+    def __init__(
+        self,
+        weights: "Path | openvino.Model",
+        *,
+        threads: int = 1,
+        mean: Sequence[float] = (0, 0, 0),
+        scale: float = 1,
+        bgr: bool = False,
+        raw: bool = False,
+    ) -> None:
+        model = _read(weights) if isinstance(weights, Path) else weights
+        if not raw:
+            model = _for_pixels(model, mean, scale, bgr=bgr)
+        self.compiled = _compiled(model, threads)
+        self._own = local()
+
+    def __call__(self, batch: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """What the network gives for a batch (n, height, width, 3), by every name that an output has."""
+        global _inside_seconds  # noqa: PLW0603 - one clock for all networks
+        if not hasattr(self._own, "request"):
+            self._own.request = self.compiled.create_infer_request()
+        started = perf_counter()
+        given = self._own.request.infer([np.ascontiguousarray(batch)], share_inputs=True)
+        arrays = [(output.names, array.copy()) for output, array in given.items()]
+        with _inside_lock:
+            _inside_seconds += perf_counter() - started
+        return {name: array for names, array in arrays for name in names}
+
+
+def inside_seconds() -> float:
+    """How long, over all threads, networks have been running since the program started."""
+    return _inside_seconds
+
+
+def padded(pixels: Pixels, multiple: int = 32) -> Pixels:
+    """A picture with black added on the right and at the bottom, so that its sides are multiples."""
+    height, width = pixels.shape[:2]
+    down, right = -height % multiple, -width % multiple
+    if not down and not right:
+        return pixels
+    wider = np.zeros((height + down, width + right, 3), np.uint8)
+    wider[:height, :width] = pixels
+    return wider
+
+
+def _read(weights: Path) -> "openvino.Model":
+    import openvino
+
+    try:
+        return openvino.Core().read_model(weights)
+    except RuntimeError as error:
+        reason = str(error).strip().splitlines()[-1]
+        raise BadInput(
+            f"{weights} is not a network that can be read (ONNX, TFLite, OpenVINO): {reason}"
+        ) from error
+
+
+def _for_pixels(
+    model: "openvino.Model", mean: Sequence[float], scale: float, *, bgr: bool
+) -> "openvino.Model":
+    """The network with its own preparation in front: bytes in, any size if it is free to take any."""
+    from openvino import Layout, PartialShape, Type
+    from openvino.preprocess import ColorFormat, PrePostProcessor
+
+    channels_last = model.input().partial_shape[3] == 3
+    if not channels_last:
+        model.reshape(PartialShape([-1, 3, -1, -1]))
+    steps = PrePostProcessor(model)
+    pixels = steps.input()
+    pixels.tensor().set_element_type(Type.u8).set_layout(Layout("NHWC")).set_color_format(ColorFormat.RGB)
+    pixels.model().set_layout(Layout("NHWC" if channels_last else "NCHW"))
+    if bgr:
+        pixels.preprocess().convert_color(ColorFormat.BGR)
+    if any(mean) or scale != 1:
+        pixels.preprocess().convert_element_type(Type.f32).mean(list(mean)).scale(scale)
+    return steps.build()
+
+
+def _compiled(model: "openvino.Model", threads: int) -> Any:
+    import openvino
+
+    return openvino.Core().compile_model(
+        model,
+        "CPU",
+        {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": threads},
+    )
