@@ -1,0 +1,108 @@
+"""The annotated sets of a data folder, each as photographs with their true boxes. docs/measurements.md says what they are."""
+
+import csv
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Annotated(NamedTuple):
+    """A photograph and what is in it. `corners` (n, 4, 2) only where the set gives them."""
+
+    path: Path
+    boxes: NDArray[np.float64]
+    corners: NDArray[np.float64] | None = None
+
+
+def faces_personfaces548(data: Path) -> Iterator[Annotated]:
+    """274 photographs, 448 faces, squeezed to 640x640 (COCO)."""
+    folder = data / "faces_personfaces548" / "valid"
+    coco = json.loads(next(folder.glob("*.json")).read_text())
+    for image in coco["images"]:
+        corner_and_size = [a["bbox"] for a in coco["annotations"] if a["image_id"] == image["id"]]
+        boxes = _boxes(corner_and_size)
+        boxes[:, 2:] += boxes[:, :2]
+        yield Annotated(folder / image["file_name"], boxes)
+
+
+def faces_mask853(data: Path) -> Iterator[Annotated]:
+    """427 photographs of crowds and streets of about 400x300, many faces small or masked (VOC)."""
+    return _voc(data / "faces_mask853" / "annotations", data / "faces_mask853" / "images")
+
+
+def faces_dlib(data: Path) -> Iterator[Annotated]:
+    """Photographs with boxes as dlib's detector gives them: brow to chin, square."""
+    folder = data / "faces_dlib" / "faces"
+    for name in ("training_with_face_landmarks.xml", "testing_with_face_landmarks.xml"):
+        for image in ET.parse(folder / name).getroot().iter("image"):
+            sides = [
+                [float(box.get(side, 0)) for side in ("left", "top", "width", "height")]
+                for box in image.iter("box")
+            ]
+            boxes = _boxes(sides)
+            boxes[:, 2:] += boxes[:, :2]
+            if (folder / image.get("file", "")).is_file():
+                yield Annotated(folder / image.get("file", ""), boxes)
+
+
+def plates_ro_dashcam(data: Path, part: str = "valid") -> Iterator[Annotated]:
+    """Frames of one ride by day, 1280x720; only plates that can be read are annotated (VOC)."""
+    folder = data / "plates_ro_dashcam" / part
+    return _voc(folder / "annots", folder / "images")
+
+
+def plates_pl_roboflow(data: Path) -> Iterator[Annotated]:
+    """36 Polish photographs, squeezed to 640x640 (CSV)."""
+    folder = data / "plates_pl_roboflow" / "train"
+    with next(folder.glob("*.csv")).open() as lines:
+        rows = list(csv.DictReader(lines))
+    for path in sorted(folder.glob("*.jpg")):
+        plates = [row for row in rows if row["filename"] == path.name and row["class"] == "license-plates"]
+        yield Annotated(
+            path, _boxes([[float(row[k]) for k in ("xmin", "ymin", "xmax", "ymax")] for row in plates])
+        )
+
+
+def plates_4corner(data: Path) -> Iterator[Annotated]:
+    """Photographs with four corners of each plate, mostly Chinese."""
+    from PIL import Image
+
+    for path in sorted((data / "plates_4corner" / "iwpod" / "train_dir").glob("*.jpg")):
+        with Image.open(path) as image:
+            size = np.array(image.size, np.float64)
+        numbers = [line.split(",")[1:9] for line in path.with_suffix(".txt").read_text().split()]
+        corners = np.array(numbers, np.float64).reshape(-1, 2, 4).transpose(0, 2, 1) * size
+        yield Annotated(path, np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1), corners)
+
+
+SETS: dict[str, Callable[[Path], Iterator[Annotated]]] = {
+    function.__name__: function
+    for function in (
+        faces_personfaces548,
+        faces_mask853,
+        faces_dlib,
+        plates_ro_dashcam,
+        plates_pl_roboflow,
+        plates_4corner,
+    )
+}
+
+
+def _voc(annotations: Path, images: Path) -> Iterator[Annotated]:
+    for path in sorted(annotations.glob("*.xml")):
+        objects = ET.parse(path).getroot().iter("bndbox")
+        sides = [
+            [float(box.findtext(side, "0")) for side in ("xmin", "ymin", "xmax", "ymax")] for box in objects
+        ]
+        image = images / f"{path.stem}.jpg"
+        if image.is_file():
+            yield Annotated(image, _boxes(sides))
+
+
+def _boxes(rows: list[list[float]]) -> NDArray[np.float64]:
+    return np.array(rows, np.float64).reshape(-1, 4)
