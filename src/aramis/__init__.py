@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aramis.images.records import ImageRecord as ImageRecord
     from aramis.images.risk.assessment import Assessment as Assessment
     from aramis.images.rules.thresholds import Thresholds as Thresholds
+    from aramis.report.as_html import write_report as write_report
 
 _HOME = {
     "AramisError": "aramis.errors",
@@ -28,6 +29,7 @@ _HOME = {
     "ImageRecord": "aramis.images.records",
     "Assessment": "aramis.images.risk.assessment",
     "Thresholds": "aramis.images.rules.thresholds",
+    "write_report": "aramis.report.as_html",
 }
 
 __all__ = list(_HOME)

@@ -31,18 +31,13 @@ def _what(found: "Assessment") -> str:
 
 
 def _measures(found: "Assessment") -> list[str]:
+    from aramis.report.findings import measure_rows
+
     lines = [f"{'rules':12}{'':10}{'carriers':>10}{'anonymized':>12}{'unrecognisable':>16}{'leaks':>8}  risk"]
-    for name in sorted(found.by_rules, key=lambda name: name != found.rules):
-        of = found.by_rules[name]
-        rows = (
-            ("people", of.people.TDP, of.people.PAP, of.people.PNRF, "PARAM", of.people.PARAM),
-            ("vehicles", of.vehicles.TDV, of.vehicles.PAV, of.vehicles.VNRLP, "VARAM", of.vehicles.VARAM),
-            ("all", of.overall.ASA, of.overall.PA, of.overall.SANP, "ARAM", of.overall.ARAM),
-        )
-        for who, total, hidden, excused, measure, value in rows:
-            risk = "nothing to assess" if value is None else f"{measure} {value:.3f}"
-            counts = f"{total:10}{hidden:12}{excused:16}{total - hidden - excused:8}"
-            lines.append(f"{name:12}{who:10}{counts}  {risk}")
+    for row in measure_rows(found):
+        counts = f"{row.total:10}{row.anonymized:12}{row.unrecognisable:16}{row.leaks:8}"
+        risk = "nothing to assess" if row.risk is None else f"{row.risk_name} {row.risk:.3f}"
+        lines.append(f"{row.rules:12}{row.who:10}{counts}  {risk}")
     return lines
 
 

@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from aramis.cli import assess, models
+from aramis.cli import assess, models, report
 from aramis.errors import AramisError
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app.add_typer(table, name="table")
 # The list of commands: importing a command's file must cost nothing; what is heavy is imported in its function.
 app.add_typer(models.app, name="models")
 app.command()(assess.assess)
+app.command()(report.report)
 
 
 def main() -> None:

@@ -2,10 +2,10 @@
 
 from aramis.images.geometry import area, intersection
 from aramis.images.records import Carrier
-from aramis.images.rules.scene import Excuse, Scene
+from aramis.images.rules.scene import Scene
 
 
-def small_in_image(scene: Scene, carrier: Carrier) -> Excuse | None:
+def too_small(scene: Scene, carrier: Carrier) -> str | None:
     """The carrier fills a small share of the image.
 
     Why: what is far away is too small to recognise a face or read a plate.
@@ -13,11 +13,11 @@ def small_in_image(scene: Scene, carrier: Carrier) -> Excuse | None:
     """
     share = area(carrier.box) / (scene.record.width * scene.record.height)
     if share < scene.thresholds.small_area:
-        return Excuse("too-small", f"fills {share:.2%} of the image, below {scene.thresholds.small_area:.2%}")
+        return f"fills {share:.2%} of the image, below {scene.thresholds.small_area:.2%}"
     return None
 
 
-def overlapped(scene: Scene, carrier: Carrier) -> Excuse | None:
+def overlapped(scene: Scene, carrier: Carrier) -> str | None:
     """The carrier's box overlaps that of another carrier.
 
     Why: what stands in front may cover the face or the plate.
@@ -27,18 +27,18 @@ def overlapped(scene: Scene, carrier: Carrier) -> Excuse | None:
     others = [other for other in scene.carriers if other is not carrier]
     share = max((_shared(carrier, other) for other in others), default=0.0)
     if share > scene.thresholds.overlap:
-        return Excuse("overlapped", f"{share:.0%} of its box lies in another carrier's box")
+        return f"{share:.0%} of its box lies in another carrier's box"
     return None
 
 
-def low_score(scene: Scene, carrier: Carrier) -> Excuse | None:
+def low_score(scene: Scene, carrier: Carrier) -> str | None:
     """The detector was unsure of the carrier.
 
     Why: what a detector is unsure of is often blurred, dark or half hidden, and so is its target.
     Example: a person behind a wet window, scored 0.35.
     """
     if carrier.score < scene.thresholds.low_score:
-        return Excuse("low-score", f"scored {carrier.score:.2f}, below {scene.thresholds.low_score:.2f}")
+        return f"scored {carrier.score:.2f}, below {scene.thresholds.low_score:.2f}"
     return None
 
 

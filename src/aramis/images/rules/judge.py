@@ -8,7 +8,7 @@ from aramis.errors import BadInput
 from aramis.images.records import Carrier, CarrierKind, ImageRecord, Verdict
 from aramis.images.rules import people, vehicles
 from aramis.images.rules.assignment import Assign, first_come
-from aramis.images.rules.scene import Excuse, Rule, Scene, scene
+from aramis.images.rules.scene import Rule, Scene, code, scene
 from aramis.images.rules.thresholds import Thresholds
 
 
@@ -18,6 +18,11 @@ class RuleSet(msgspec.Struct, frozen=True):
     name: str
     assign: Assign
     excuses: dict[CarrierKind, tuple[Rule, ...]]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule once, in order."""
+        return tuple(dict.fromkeys(rule for rules in self.excuses.values() for rule in rules))
 
 
 PUBLISHED = RuleSet("published", first_come, {"person": people.PUBLISHED, "vehicle": vehicles.PUBLISHED})
@@ -56,19 +61,24 @@ def _judged(seen: Scene, rules: RuleSet) -> Iterable[Carrier]:
     for carrier in seen.carriers:
         if targets := taken.get(carrier.id):
             yield _verdict(carrier, Verdict.ANONYMIZED, target=targets[0])
-        elif excuses := [found for rule in rules.excuses[carrier.kind] if (found := rule(seen, carrier))]:
+        elif excuses := _excuses(rules.excuses[carrier.kind], seen, carrier):
             yield _verdict(carrier, Verdict.UNRECOGNISABLE, excuses=excuses)
         else:
             yield _verdict(carrier, Verdict.LEAK)
 
 
+def _excuses(rules: Iterable[Rule], seen: Scene, carrier: Carrier) -> dict[str, str]:
+    """Every reason that holds: its code, and the sentence."""
+    return {code(rule): why for rule in rules if (why := rule(seen, carrier))}
+
+
 def _verdict(
-    carrier: Carrier, verdict: Verdict, target: int | None = None, excuses: Iterable[Excuse] = ()
+    carrier: Carrier, verdict: Verdict, *, target: int | None = None, excuses: dict[str, str] | None = None
 ) -> Carrier:
     return msgspec.structs.replace(
         carrier,
         verdict=verdict,
         target=target,
-        reasons=tuple(excuse.code for excuse in excuses),
-        why=tuple(excuse.why for excuse in excuses),
+        reasons=tuple(excuses or ()),
+        why=tuple((excuses or {}).values()),
     )

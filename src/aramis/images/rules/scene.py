@@ -16,14 +16,13 @@ class Scene(msgspec.Struct, frozen=True):
     thresholds: Thresholds
 
 
-class Excuse(msgspec.Struct, frozen=True):
-    """Why a carrier holds no recognisable target: a code that is counted, and a sentence with what was measured."""
-
-    code: str
-    why: str
+Rule = Callable[[Scene, Carrier], str | None]
+"""Says in a sentence, with what was measured, why a carrier holds no recognisable target; None where it may hold one."""
 
 
-Rule = Callable[[Scene, Carrier], Excuse | None]
+def code(rule: Rule) -> str:
+    """What a rule is counted as: `turned-away` for `turned_away`."""
+    return rule.__name__.replace("_", "-")
 
 
 def scene(record: ImageRecord, thresholds: Thresholds) -> Scene:

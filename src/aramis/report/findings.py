@@ -1,0 +1,134 @@
+"""What a report tells, gathered in one pass over the records: counts, and the cases whose pictures are shown.
+
+Memory holds the cases that are shown and nothing else, so a million records make a report too.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from aramis.images.assess import without_carrier
+from aramis.images.files.assessments import read_assessment
+from aramis.images.files.jsonl import read_records
+from aramis.images.records import Carrier, ImageRecord, Target, Verdict
+from aramis.images.risk.assessment import Assessment, Overall, People, Vehicles
+
+EXAMPLES = 3  # of each reason, and of what is anonymized: enough to see what a rule excuses
+LOOSE = 12
+
+
+class Case(msgspec.Struct, frozen=True):
+    """One carrier or target, with the record it stands in."""
+
+    record: ImageRecord
+    thing: Carrier | Target
+
+
+class Findings(msgspec.Struct, frozen=True, kw_only=True):
+    """A release as its report tells it."""
+
+    assessment: Assessment
+    targets: dict[tuple[str, str], int]  # kind and method → how many
+    images_with_leaks: int
+    leaks: tuple[Case, ...]  # the worst first
+    examples: dict[str, tuple[Case, ...]]  # reason, or "anonymized" → some drawn at random
+    loose: tuple[Case, ...]  # targets without a carrier, the largest first
+
+
+def findings(release: Path, *, leaks: int) -> Findings:
+    """What a release folder holds; so many leaks are shown."""
+    assessment = read_assessment(release / "assessment.json")
+    return gathered(assessment, read_records(release / "records.jsonl"), leaks=leaks)
+
+
+def gathered(assessment: Assessment, records: Iterable[ImageRecord], *, leaks: int) -> Findings:
+    """The same from an assessment and its records."""
+    worst = {
+        (leak.image, leak.frame, leak.carrier): rank for rank, leak in enumerate(assessment.leaks[:leaks])
+    }
+    loose = {
+        (one.image, one.frame, one.target): rank
+        for rank, one in enumerate(assessment.targets_without_carrier[:LOOSE])
+    }
+    targets: Counter[tuple[str, str]] = Counter()
+    with_leaks = 0
+    shown: dict[int, Case] = {}
+    shown_loose: dict[int, Case] = {}
+    drawn = _Drawn()
+    for record in records:
+        targets.update((target.kind, target.method or "not hidden") for target in record.targets)
+        with_leaks += any(carrier.verdict is Verdict.LEAK for carrier in record.carriers)
+        for carrier in record.carriers:
+            drawn.offer(record, carrier)
+            if (rank := worst.get((record.image, record.frame, carrier.id))) is not None:
+                shown[rank] = Case(record, carrier)
+        for target in without_carrier(record):
+            if (rank := loose.get((record.image, record.frame, target.id))) is not None:
+                shown_loose[rank] = Case(record, target)
+    return Findings(
+        assessment=assessment,
+        targets=dict(targets.most_common()),
+        images_with_leaks=with_leaks,
+        leaks=tuple(shown[rank] for rank in sorted(shown)),
+        examples=drawn.examples(),
+        loose=tuple(shown_loose[rank] for rank in sorted(shown_loose)),
+    )
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line of the table of measures."""
+
+    rules: str
+    who: str
+    total: int
+    anonymized: int
+    unrecognisable: int
+    quality_name: str
+    quality: float | None
+    risk_name: str
+    risk: float | None
+
+    @property
+    def leaks(self) -> int:
+        return self.total - self.anonymized - self.unrecognisable
+
+
+def measure_rows(assessment: Assessment) -> list[Row]:
+    """The measures under every rule set, the one in use first. The fields of each measure are in the paper's order."""
+    used_first = sorted(assessment.by_rules.items(), key=lambda named: named[0] != assessment.rules)
+    return [
+        _row(name, who, family)
+        for name, of in used_first
+        for who, family in (("people", of.people), ("vehicles", of.vehicles), ("all", of.overall))
+    ]
+
+
+def _row(rules: str, who: str, family: People | Vehicles | Overall) -> Row:
+    total, anonymized, unrecognisable, quality, risk = msgspec.structs.astuple(family)
+    *_, quality_name, risk_name = family.__struct_fields__
+    return Row(rules, who, total, anonymized, unrecognisable, quality_name, quality, risk_name, risk)
+
+
+class _Drawn:
+    """A few cases of each reason, each as likely as any other (Vitter's reservoir), the same in every run."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[str] = Counter()
+        self._kept: dict[str, list[Case]] = {}
+        self._random = random.Random(0)  # noqa: S311  # which examples are shown is no secret
+
+    def offer(self, record: ImageRecord, carrier: Carrier) -> None:
+        why = carrier.reasons or (["anonymized"] if carrier.verdict is Verdict.ANONYMIZED else [])
+        for reason in why:
+            self._seen[reason] += 1
+            kept = self._kept.setdefault(reason, [])
+            if len(kept) < EXAMPLES:
+                kept.append(Case(record, carrier))
+            elif (place := self._random.randrange(self._seen[reason])) < EXAMPLES:
+                kept[place] = Case(record, carrier)
+
+    def examples(self) -> dict[str, tuple[Case, ...]]:
+        return {reason: tuple(self._kept[reason]) for reason, _ in self._seen.most_common()}
