@@ -16,7 +16,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	@echo "Setting up: a virtual environment in $(VENV) and the packages Aramis needs (about a minute)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Aramis needs Python 3.11 or newer; this is " + sys.version.split()[0])'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) --editable '.[test,check]'
+	@$(PIP) --editable '.[video,test,check]'
 	@touch $@
 
 weights: setup

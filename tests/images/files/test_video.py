@@ -1,0 +1,232 @@
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from aramis.errors import BadInput, Unreadable
+from aramis.images.files import video, video_out
+from aramis.images.files.video import Frame, Pixels
+from aramis.images.files.video_out import Sound
+
+Clip = Callable[..., Path]
+UNEVEN = [0, 40, 50, 200, 240, 500, 501, 560, 700, 710, 800, 1000]
+
+
+def black_out(frame: Frame) -> Pixels:
+    pixels = frame.pixels.copy()
+    pixels[8:20, 32:44] = 0
+    return pixels
+
+
+def unchanged(frame: Frame) -> None:
+    return None
+
+
+def tracks(path: Path) -> list[str]:
+    with av.open(str(path)) as container:
+        return [stream.type for stream in container.streams]
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("plain.mp4", {}),
+        ("odd.mkv", {"size": (1279, 719), "codec": "ffv1", "frames": 2}),
+        ("odd.avi", {"size": (1279, 719), "codec": "mpeg4", "frames": 2}),
+        ("odd.mp4", {"size": (1279, 719), "pix_fmt": "yuv444p", "frames": 2}),
+        ("odd.webm", {"size": (79, 61), "codec": "libvpx-vp9"}),
+        ("one.mp4", {"frames": 1}),
+        ("sideways.mp4", {"rotation": 90}),
+        ("sideways.mov", {"rotation": -90, "voices": (440,)}),
+        ("upside-down.mkv", {"rotation": 180}),
+        ("uneven.mp4", {"times": UNEVEN}),
+        ("uneven.mkv", {"times": UNEVEN}),
+        (
+            "deep.mkv",
+            {"codec": "libx265", "pix_fmt": "yuv420p10le", "options": {"x265-params": "log-level=none"}},
+        ),
+        ("ntsc.avi", {"codec": "mpeg4", "rate": Fraction(30000, 1001)}),
+        ("pictures.mov", {"codec": "mjpeg", "pix_fmt": "yuvj420p"}),
+        ("studio.mov", {"codec": "prores_ks", "pix_fmt": "yuv422p10le"}),
+        ("broadcast.ts", {}),
+        ("old.flv", {"codec": "flv"}),
+    ],
+)
+def test_a_copy_differs_only_where_it_was_edited(
+    name: str, how: dict[str, object], clip: Clip, tmp_path: Path
+) -> None:
+    source, copy = clip(tmp_path / name, **how), tmp_path / f"copy-{name}"
+    written = video_out.rewrite(source, copy, black_out, Sound("keep"))
+    before, after = video.probe(source), video.probe(copy)
+    assert (after.width, after.height, after.codec) == (before.width, before.height, before.codec)
+    assert (after.rate, after.rotation) == (before.rate, before.rotation)
+    old, new = list(video.frames(source)), list(video.frames(copy))
+    assert len(old) == len(new) == written == how.get("frames", 12)
+    assert [frame.seconds for frame in new] == pytest.approx([frame.seconds for frame in old], abs=0.0011)
+    assert [f.decoded.format.name for f in new] == [f.decoded.format.name for f in old]
+    edited = np.zeros(old[0].pixels.shape[:2], bool)
+    edited[6:22, 30:46] = True
+    for a, b in zip(old, new, strict=True):
+        assert np.abs(a.pixels[~edited].astype(int) - b.pixels[~edited]).mean() < 3
+        assert b.pixels[10:18, 34:42].max() < 30
+
+
+def test_pixels_that_were_not_edited_reach_a_lossless_encoder_to_the_bit(clip: Clip, tmp_path: Path) -> None:
+    source = clip(tmp_path / "a.mkv", codec="ffv1", pix_fmt="yuv420p10le", size=(63, 47))
+    video_out.rewrite(source, tmp_path / "b.mkv", black_out)
+    for old, new in zip(video.frames(source), video.frames(tmp_path / "b.mkv"), strict=True):
+        luma_old = np.frombuffer(bytes(old.decoded.planes[0]), np.uint16).reshape(47, -1)[:, :63]
+        luma_new = np.frombuffer(bytes(new.decoded.planes[0]), np.uint16).reshape(47, -1)[:, :63]
+        changed = luma_old != luma_new
+        assert changed[8:20, 32:44].mean() > 0.9
+        changed[8:20, 32:44] = False
+        assert not changed.any()
+
+
+def test_a_quarter_turn_shows_the_bright_square_where_the_player_does(clip: Clip, tmp_path: Path) -> None:
+    upright = next(video.frames(clip(tmp_path / "0.mp4", frames=1))).pixels
+    turned = next(video.frames(clip(tmp_path / "90.mp4", frames=1, rotation=90))).pixels
+    assert np.abs(np.rot90(upright).astype(int) - turned).mean() < 1
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        (a, b, 0, c, d, 0, 0, 0, 1)
+        for a, b, c, d in [
+            (1, 0, 0, 1),
+            (0, 1, -1, 0),
+            (0, -1, 1, 0),
+            (-1, 0, 0, -1),
+            (-1, 0, 0, 1),
+            (0, 1, 1, 0),
+        ]
+    ],
+)
+def test_turning_back_undoes_every_turn_and_mirror(matrix: tuple[int, ...]) -> None:
+    picture = np.arange(24).reshape(2, 4, 3)
+    assert (video_out._turned_back(video.turned(picture, matrix), matrix) == picture).all()
+
+
+def test_nothing_but_the_moving_picture_goes_on_unless_asked_for(clip: Clip, tmp_path: Path) -> None:
+    source = clip(tmp_path / "a.mp4", voices=(300, 600), tags={"title": "Anna", "comment": "at home"})
+    assert {"audio track 1", "audio track 2", "tag title"} <= set(video.probe(source).left_behind)
+    video_out.rewrite(source, tmp_path / "b.mp4", unchanged)
+    assert tracks(tmp_path / "b.mp4") == ["video"]
+    assert b"Anna" not in (tmp_path / "b.mp4").read_bytes()
+    assert b"at home" not in (tmp_path / "b.mp4").read_bytes()
+    video_out.rewrite(source, tmp_path / "c.mp4", unchanged, Sound("keep"), keep=["metadata"])
+    assert tracks(tmp_path / "c.mp4") == ["video", "audio", "audio"]
+    assert b"Anna" in (tmp_path / "c.mp4").read_bytes()
+
+
+def test_subtitles_chapters_and_attachments_are_kept_on_request(clip: Clip, tmp_path: Path) -> None:
+    plain, source = clip(tmp_path / "plain.mkv"), tmp_path / "a.mkv"
+    with av.open(str(plain)) as old, av.open(str(source), "w") as new:
+        stream = new.add_stream_from_template(old.streams.video[0])
+        new.add_attachment("note.txt", "text/plain", b"my address")
+        new.set_chapters(
+            [{"id": 1, "start": 0, "end": 100, "time_base": Fraction(1, 1000), "metadata": {"title": "Anna"}}]
+        )
+        for packet in old.demux():
+            if packet.size:
+                packet.stream = stream
+                new.mux(packet)
+    video_out.rewrite(source, tmp_path / "b.mkv", unchanged)
+    assert b"my address" not in (tmp_path / "b.mkv").read_bytes()
+    video_out.rewrite(source, tmp_path / "c.mkv", unchanged, keep=["attachments", "chapters"])
+    assert b"my address" in (tmp_path / "c.mkv").read_bytes()
+    assert b"Anna" in (tmp_path / "c.mkv").read_bytes()
+
+
+def test_the_same_run_gives_the_same_bytes(clip: Clip, tmp_path: Path) -> None:
+    source = clip(tmp_path / "a.mkv")
+    for name in ("b.mkv", "c.mkv"):
+        video_out.rewrite(source, tmp_path / name, black_out)
+    assert (tmp_path / "b.mkv").read_bytes() == (tmp_path / "c.mkv").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.mkv", "a.avi"])
+def test_a_file_that_is_broken_in_the_middle_is_refused(name: str, clip: Clip, tmp_path: Path) -> None:
+    source = clip(
+        tmp_path / name, frames=50, size=(160, 120), codec="mpeg4" if name == "a.avi" else "libx264"
+    )
+    whole = source.read_bytes()
+    noise = bytearray(whole)
+    noise[len(whole) // 2 : len(whole) // 2 + 400] = random.Random(1).randbytes(400)
+    for broken in (bytes(noise), whole[: len(whole) * 6 // 10]):
+        source.write_bytes(broken)
+        with pytest.raises(Unreadable, match=r"damaged|cut off|cannot be read|breaks off"):
+            list(video.frames(source))
+
+
+@pytest.mark.parametrize("content", [b"", b"not a video", bytes(4096)])
+def test_what_is_no_video_is_refused_by_name(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.mp4").write_bytes(content)
+    with pytest.raises(Unreadable, match=r"a\.mp4"):
+        video.probe(tmp_path / "a.mp4")
+
+
+def test_a_video_without_frames_or_pictures_is_refused(clip: Clip, tmp_path: Path) -> None:
+    empty = clip(tmp_path / "empty.avi", frames=0, codec="mpeg4")
+    with pytest.raises(Unreadable, match=r"empty\.avi"):
+        video_out.rewrite(empty, tmp_path / "b.avi", unchanged)
+    with av.open(str(tmp_path / "sound.mp4"), "w") as out:
+        stream = out.add_stream("aac", rate=16_000, layout="mono")
+        frame = av.AudioFrame.from_ndarray(np.zeros((1, 16_000), np.float32), "fltp", "mono")
+        frame.sample_rate = 16_000
+        out.mux(stream.encode(frame))
+        out.mux(stream.encode())
+    with pytest.raises(Unreadable, match="no moving picture"):
+        video.probe(tmp_path / "sound.mp4")
+
+
+def test_what_cannot_be_kept_is_said_before_anything_is_written(clip: Clip, tmp_path: Path) -> None:
+    source = clip(tmp_path / "a.mp4", frames=1)
+    with pytest.raises(BadInput, match="subtitles, chapters"):
+        video_out.rewrite(source, tmp_path / "b.mp4", unchanged, keep=["subtitle"])
+    with pytest.raises(BadInput, match="drop, keep, disguise"):
+        Sound("mute")
+    assert not (tmp_path / "b.mp4").exists()
+
+
+def test_a_mask_video_is_lossless(tmp_path: Path) -> None:
+    masks = [np.random.default_rng(i).integers(0, 2, (47, 63), np.uint8) * 255 for i in range(3)]
+    with video_out.mask_writer(tmp_path / "m.mkv", 63, 47, Fraction(25)) as write:
+        for mask in masks:
+            write(mask)
+    for mask, frame in zip(masks, video.frames(tmp_path / "m.mkv"), strict=True):
+        assert (frame.pixels[..., 0] == mask).all()
+
+
+PEAK = """
+import resource, sys
+from pathlib import Path
+from aramis.images.files import video_out
+print(video_out.rewrite(Path(sys.argv[1]), Path(sys.argv[2]), lambda frame: None))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_ten_thousand_frames_take_no_more_memory_than_a_thousand(clip: Clip, tmp_path: Path) -> None:
+    peaks = []
+    for count in (1_000, 10_000):
+        source = clip(tmp_path / f"{count}.mp4", frames=count, codec="mpeg4", size=(64, 48))
+        done = subprocess.run(
+            [sys.executable, "-c", PEAK, str(source), str(tmp_path / f"copy-{count}.mp4")],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ},
+        )
+        frames, peak = (int(line) for line in done.stdout.split())
+        assert frames == count
+        peaks.append(peak)
+    assert peaks[1] - peaks[0] < 20_000  # kilobytes; 10,000 such frames are 92,000
