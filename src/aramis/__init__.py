@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from aramis.images.risk.assessment import Assessment as Assessment
     from aramis.images.rules.thresholds import Thresholds as Thresholds
     from aramis.report.as_html import write_report as write_report
+    from aramis.tables.pipeline import Table as Table
+    from aramis.tables.pipeline import table as table
 
 _HOME = {
     "AramisError": "aramis.errors",
@@ -30,6 +32,8 @@ _HOME = {
     "Assessment": "aramis.images.risk.assessment",
     "Thresholds": "aramis.images.rules.thresholds",
     "write_report": "aramis.report.as_html",
+    "Table": "aramis.tables.pipeline",
+    "table": "aramis.tables.pipeline",
 }
 
 __all__ = list(_HOME)

@@ -10,44 +10,110 @@ from numpy.typing import NDArray
 
 from aramis.errors import BadInput
 from aramis.tables.frequency import Codes, FrequencySet
+from aramis.tables.text import typed
+
+Numbers = NDArray[np.integer[Any]]
+
+NESTED = (nw.List, nw.Array, nw.Struct, nw.Object, nw.Binary)
 
 
-def frequency_set(frame: nw.LazyFrame[Any], quasi: Sequence[str], sensitive: Sequence[str]) -> FrequencySet:
-    """Count the distinct tuples of these columns on the frame's own engine."""
+def frequency_set(
+    frame: nw.LazyFrame[Any], quasi: Sequence[str], sensitive: Sequence[str] = (), *, text: bool = False
+) -> FrequencySet:
+    """Count the distinct tuples of these columns on the frame's own engine.
+
+    `text`: the frame comes from a file that has text alone; a column whose every value is a number has numbers.
+    """
     columns = (*quasi, *sensitive)
     tuples = _counted(frame, columns)
     if tuples.is_empty():
         raise BadInput("the table has no rows")
-    coded = [_coded(tuples[str(place)]) for place in range(len(columns))]
+    coded = [_coded(tuples[str(place)], text=text) for place in range(len(columns))]
+    order = _order([codes for _, codes in coded], [len(domain) for domain, _ in coded])
     codes = np.empty((len(tuples), len(columns)), np.int32, order="F")
-    order = _order([column for _, column in coded], [len(domain) for domain, _ in coded])
     for place, (_, column) in enumerate(coded):
         codes[:, place] = column[order]
-    domains = {name: domain for name, (domain, _) in zip(columns, coded, strict=True)}
-    counts = tuples["__n"].to_numpy()[order].astype(np.int64)
-    return FrequencySet(tuple(quasi), tuple(sensitive), domains, codes, counts)
+    return FrequencySet(
+        quasi=tuple(quasi),
+        sensitive=tuple(sensitive),
+        domains={name: tuple(domain.to_list()) for name, (domain, _) in zip(columns, coded, strict=True)},
+        codes=codes,
+        counts=tuples["__n"].to_numpy()[order].astype(np.int64),
+        ordered=frozenset(
+            name for name, (domain, _) in zip(columns, coded, strict=True) if _is_ordered(domain.dtype)
+        ),
+    )
 
 
 def _counted(frame: nw.LazyFrame[Any], columns: Sequence[str]) -> pl.DataFrame:
     """The distinct tuples and their counts. Columns go by their place, so that no name a user chose can meet ours."""
     schema = frame.collect_schema()
-    named = frame.select(_value(nw.col(name), schema[name]).alias(str(i)) for i, name in enumerate(columns))
-    counted = named.group_by(*(str(i) for i in range(len(columns)))).agg(nw.len().alias("__n")).collect()
-    return counted.to_polars()
+    named = frame.select(_value(name, schema[name]).alias(str(i)) for i, name in enumerate(columns))
+    keys = [str(i) for i in range(len(columns))]
+    native = named.to_native()
+    if isinstance(native, pl.LazyFrame):
+        return _categories(native).group_by(keys).agg(pl.len().alias("__n")).collect(engine="streaming")
+    counted = named.group_by(*keys).agg(nw.len().alias("__n")).collect()
+    return _categories(counted.to_polars().lazy()).collect()
 
 
-def _value(column: nw.Expr, dtype: nw.dtypes.DType) -> nw.Expr:
-    """NaN is a missing value; pandas has no other, and the answer must not depend on the engine."""
-    return column.fill_nan(None) if dtype.is_float() else column
+def _value(name: str, dtype: nw.dtypes.DType) -> nw.Expr:
+    """A column as it is counted. NaN is a missing value: pandas has no other, and all engines must agree."""
+    if isinstance(dtype, NESTED):
+        raise BadInput(
+            f"column {name} has {str(dtype).lower()} values or several types at once; "
+            "a table is counted by single values: text, numbers, dates"
+        )
+    if isinstance(dtype, nw.Unknown):  # a column of nothing but missing values, or a type of one engine alone
+        return nw.col(name).cast(nw.String)
+    return nw.col(name).fill_nan(None) if dtype.is_float() else nw.col(name)
 
 
-def _coded(column: pl.Series) -> tuple[tuple[object, ...], Codes]:
-    """The values that occur, in order and None last, and the code of each in the column."""
-    domain = column.unique().sort(nulls_last=True)
-    codes = column.replace_strict(
-        domain, pl.Series(range(len(domain)), dtype=pl.Int32), return_dtype=pl.Int32
+def _categories(frame: pl.LazyFrame) -> pl.LazyFrame:
+    """The same with categories in place of text: one hash of each text instead of one for each comparison."""
+    text = [
+        name
+        for name, dtype in frame.collect_schema().items()
+        if isinstance(dtype, pl.String | pl.Categorical)
+    ]
+    return frame.with_columns(
+        pl.col(name).cast(pl.String).cast(pl.Categorical(pl.Categories.random())) for name in text
     )
-    return tuple(domain.to_list()), codes.to_numpy()
+
+
+def _coded(column: pl.Series, *, text: bool) -> tuple[pl.Series, Codes]:
+    """The values that occur, in order and None last, and the code of each in the column."""
+    numbers = _numbers(column)
+    first = np.full(int(numbers.max()) + 1, -1)
+    first[numbers] = np.arange(len(numbers))
+    present = np.flatnonzero(first >= 0)
+    values = column[first[present]]
+    if isinstance(values.dtype, pl.Categorical):
+        values = values.cast(pl.String)
+        values = typed(values) if text else values
+    order = values.arg_sort(nulls_last=True).to_numpy()
+    code = np.empty(len(first), np.int32)
+    code[present[order]] = np.arange(len(order))
+    return values[order], code[numbers]
+
+
+def _numbers(column: pl.Series) -> Numbers:
+    """Small numbers from 0, the same where the values are the same and nowhere else."""
+    physical = column.to_physical() if column.dtype != pl.Boolean else column.cast(pl.UInt8)
+    if physical.dtype.is_integer() and physical.null_count() < len(physical):
+        numbers: Numbers = physical.drop_nulls().to_numpy()
+        low, span = int(numbers.min()), int(numbers.max()) - int(numbers.min())
+        if span < max(4 * len(physical), 1 << 16):
+            if physical.null_count():
+                return _with_missing(numbers - low, physical.is_null().to_numpy(), span + 1)
+            return numbers - low if low else numbers
+    return column.rank("dense").fill_null(0).to_numpy().astype(np.int64)
+
+
+def _with_missing(numbers: Numbers, missing: NDArray[np.bool_], number: int) -> Numbers:
+    whole = np.full(len(missing), number)
+    whole[~missing] = numbers
+    return whole
 
 
 def _order(codes: Sequence[Codes], sizes: Sequence[int]) -> NDArray[np.intp]:
@@ -58,3 +124,7 @@ def _order(codes: Sequence[Codes], sizes: Sequence[int]) -> NDArray[np.intp]:
     for column, size in zip(codes, sizes, strict=True):
         key = key * size + column
     return np.argsort(key)
+
+
+def _is_ordered(dtype: pl.DataType) -> bool:
+    return dtype.is_numeric() or dtype.is_temporal() or isinstance(dtype, pl.Enum)

@@ -43,6 +43,12 @@ class Classes:
         """P of each entry: its count over the size of its class."""
         return self.counts / np.repeat(self.sizes, np.diff(self.starts))
 
+    def coarser(self, up: Codes) -> "Classes":
+        """The same classes, with each sensitive value replaced by what `up` has in its place."""
+        values = int(up.max()) + 1
+        reference = np.bincount(up, self.reference, values).astype(np.float64)
+        return classes_of(self.of_class, up[self.values], self.counts, values, reference)
+
 
 @dataclass(frozen=True, slots=True)
 class FrequencySet:
@@ -59,6 +65,7 @@ class FrequencySet:
     ]  # column -> code -> value that occurs; in order, None (missing) last
     codes: Codes  # (tuples, quasi + sensitive), column-major
     counts: Counts  # (tuples,) rows that are this tuple
+    ordered: frozenset[str] = frozenset()  # the columns whose order means something: numbers, dates, ranks
 
     @property
     def rows(self) -> int:

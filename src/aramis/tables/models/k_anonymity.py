@@ -22,6 +22,10 @@ class KAnonymity:
     monotone = True
     larger_is_safer = True
 
+    @property
+    def wanted(self) -> float:
+        return self.k
+
     def levels(self, classes: Classes) -> Shares:
         return classes.sizes.astype(np.float64)
 

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from aramis.tables.frequency import Classes, Shares
 
+TOLERANCE = 1e-12  # a level is a sum of fractions; what misses the wanted one by less than this meets it
+
 
 class Model(Protocol):
     """A privacy model with the level that is wanted of it.
@@ -23,6 +25,11 @@ class Model(Protocol):
     @property
     def column(self) -> str | None:
         """The sensitive column whose counts it reads; None where the sizes of the classes are enough."""
+        ...
+
+    @property
+    def wanted(self) -> float:
+        """The level that is wanted: its k, its l, its t, ..."""
         ...
 
     @property

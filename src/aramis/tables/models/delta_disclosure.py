@@ -1,0 +1,40 @@
+"""delta-disclosure: no value becomes much more, or much less, likely in a class than it is in the whole table.
+
+Brickell, Shmatikov, "The cost of privacy: destruction of data-mining utility in anonymized data publishing", KDD 2008.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aramis.tables.frequency import Classes, Shares
+
+
+@dataclass(frozen=True, slots=True)
+class DeltaDisclosure:
+    """In every class |ln(p/q)| < delta for every value of the reference.
+
+    Level of a class: its largest |ln(p/q)|. A value that the class does not have makes it infinite.
+    """
+
+    column: str
+    delta: float = np.inf
+
+    name = "delta"
+    monotone = True
+    larger_is_safer = False
+
+    @property
+    def wanted(self) -> float:
+        return self.delta
+
+    def levels(self, classes: Classes) -> Shares:
+        q = classes.reference[classes.values]
+        gain = np.full(len(q), np.inf)
+        gain[q > 0] = np.abs(np.log(classes.shares[q > 0] / q[q > 0]))
+        complete = np.add.reduceat(q > 0, classes.starts[:-1]) == np.count_nonzero(classes.reference)
+        return np.where(complete, np.maximum.reduceat(gain, classes.starts[:-1]), np.inf)
+
+    def holds(self, levels: Shares) -> NDArray[np.bool_]:
+        return levels < self.delta
