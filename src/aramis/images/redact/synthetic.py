@@ -1,0 +1,194 @@
+"""A plate replaced by a drawn one that belongs there: another number, the same place, light, blur, noise and compression.
+
+original ─corners─▶ face ─▶ style ─┐
+random number ─▶ template ─────────┴▶ lit ─homography─▶ placed ─▶ softened ─▶ grain ─▶ new pixels
+surroundings ─▶ filled over the plate and its rim ──────────┘
+"""
+
+import secrets
+from collections.abc import Callable, Collection
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from aramis.errors import BadInput
+from aramis.images.geometry import corners
+from aramis.images.records import Target
+from aramis.images.redact.plate_numbers import COUNTRIES, Country, Look, country, random_number
+from aramis.images.redact.plate_style import Style, blur_to, compressed, grain, lit, style_of
+from aramis.images.redact.plate_template import MOTORCYCLE_MM, ONE_ROW_MM, TWO_ROWS_MM, Plate, draw
+
+Pixels = NDArray[Any]  # grey, grey and alpha, RGB or RGBA; 8 or 16 bits
+Floats = NDArray[Any]  # float32
+Quad = NDArray[Any]  # float32, (4, 2), clockwise from the top left
+
+_OVERLAP = 1.03  # the new plate is this much larger: a corner found a little inside shows no old rim
+_RIM = (1.22, 1.6)  # in width and height: how far the surroundings are filled in under and around it
+
+
+def synthetic(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:  # noqa: ARG001 - no weaker kind
+    """A copy of the pixels with a plate of a random number over the plate."""
+    return plates()(pixels, target, 1.0)
+
+
+def plates(of: str = "", avoid: Collection[str] = ()) -> Callable[[Pixels, Target, float], Pixels]:
+    """The method, for plates of one country or of any, whose number is none of `avoid`.
+
+    One vehicle keeps its new plate through a video: targets that carry the same `track` get the same.
+    """
+    drawn: dict[object, Plate] = {}
+    of_country = country(of) if of else None
+
+    def method(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:  # noqa: ARG001
+        if target.kind != "plate":
+            raise BadInput(
+                f"synthetic draws plates; a {target.kind} can be hidden by blur, pixelate or solid"
+            )
+        quad = np.array(target.corners or corners(target.box), np.float32)
+        colours = _as_colours(pixels)
+        style = _style(colours, quad)
+        track = target.extra.get("track")
+        plate = drawn.get(track) if track is not None else None
+        plate = plate or _plate(style, quad, of_country, avoid)
+        if track is not None:
+            drawn[track] = plate
+        return _as_given(_replaced(colours, quad, plate, style), pixels)
+
+    return method
+
+
+def _replaced(colours: Floats, quad: Quad, plate: Plate, style: Style) -> Floats:
+    """The picture with the plate in place; nothing under it or its rim comes from the original."""
+    filled = _filled(colours, _grown(quad, *_RIM))
+    face = draw(plate, int(np.clip(_size(quad)[1] * 2, 24, 400))).astype(np.float32)
+    face = lit(face, style, np.array(plate.look.paper), np.array(plate.look.ink))
+    placed, cover = _placed(face, _grown(quad, _OVERLAP, _OVERLAP), filled.shape[:2])
+    seen = _face(filled * (1 - cover) + placed * cover, quad)
+    sigma = blur_to(seen, style.sharpness)
+    if sigma > 0:
+        placed, cover = (
+            cv2.GaussianBlur(placed, (0, 0), sigma),
+            cv2.GaussianBlur(cover, (0, 0), sigma)[..., None],
+        )
+    whole = filled * (1 - cover) + placed * cover
+    return np.clip(compressed(whole + grain(whole.shape[:2], style)[..., None], style), 0, 255)
+
+
+# --- what is measured -----------------------------------------------------------------------------------------------
+
+
+def _style(colours: Floats, quad: Quad) -> Style:
+    return style_of(_face(colours, quad), colours)
+
+
+def _face(colours: Floats, quad: Quad) -> Floats:
+    """The plate seen from the front, at about the size that it has in the picture."""
+    width, height = (max(8, round(side)) for side in _size(quad))
+    ends = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    to_front = cv2.getPerspectiveTransform(quad - 0.5, ends - 0.5)
+    return np.asarray(
+        cv2.warpPerspective(colours, to_front, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    )
+
+
+def _size(quad: Quad) -> tuple[float, float]:
+    """Width and height: the longer of the two sides each."""
+    side = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return float(max(side[0], side[2])), float(max(side[1], side[3]))
+
+
+# --- which plate ----------------------------------------------------------------------------------------------------
+
+
+def _plate(style: Style, quad: Quad, of: Country | None, avoid: Collection[str]) -> Plate:
+    """A plate of a country whose colours are those of the original, in its proportions."""
+    chance = secrets.SystemRandom()
+    wanted = _tone(style)
+    every = [(each, look) for each in ([of] if of else COUNTRIES) for look in each.looks]
+    alike = [
+        (each, look) for each, look in every if _tone_of(look) == wanted and (look.strip or wanted != "white")
+    ]
+    of_country, look = chance.choice(alike or every)
+    return Plate(of_country, look, random_number(of_country, look, avoid), _proportions(quad))
+
+
+def _proportions(quad: Quad) -> tuple[int, int]:
+    width, height = _size(quad)
+    if width > 2.1 * height:
+        return ONE_ROW_MM
+    return min((TWO_ROWS_MM, MOTORCYCLE_MM), key=lambda mm: abs(mm[0] / mm[1] - width / height))
+
+
+def _tone(style: Style) -> str:
+    """What a person would call the colour: the light of the scene is not known, so only what is plain counts."""
+    if style.dark:
+        return "dark"
+    red, green, blue = (float(part) for part in style.colour)
+    return "yellow" if min(red, green) - blue > 0.3 * max(red, green) else "white"
+
+
+def _tone_of(look: Look) -> str:
+    red, green, blue = look.paper
+    if max(look.paper) < 128:
+        return "dark" if look.ink[0] > 128 else "other"
+    return "yellow" if min(red, green) - blue > 100 else "white" if min(look.paper) > 200 else "other"
+
+
+# --- pixels ---------------------------------------------------------------------------------------------------------
+
+
+def _placed(face: Floats, quad: Quad, size: tuple[int, int]) -> tuple[Floats, Floats]:
+    """The plate warped to its place, and how much of each pixel it covers; smoothed first where it becomes smaller."""
+    height, width = face.shape[:2]
+    shrink = height / max(_size(quad)[1], 1.0)
+    smooth = cv2.GaussianBlur(face, (0, 0), 0.4 * shrink) if shrink > 1 else face
+    ends = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    to_place = cv2.getPerspectiveTransform(ends - 0.5, quad - 0.5)
+    placed = cv2.warpPerspective(smooth, to_place, size[::-1], borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(placed, np.float32), _mask(quad, size)
+
+
+def _filled(colours: Floats, quad: Quad) -> Floats:
+    """The picture with the quad painted over from what surrounds it (Telea, "An image inpainting technique", 2004)."""
+    height, width = colours.shape[:2]
+    scale = min(1.0, 160 / max(height, width))  # what is painted in is smooth: a small copy does
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(colours, size, interpolation=cv2.INTER_AREA)
+    hole: NDArray[Any] = (_mask(quad * scale, small.shape[:2])[..., 0] > 0).astype(np.uint8)
+    hole = cv2.dilate(hole, np.ones((3, 3), np.uint8))
+    painted = cv2.inpaint(np.clip(small, 0, 255).astype(np.uint8), hole, 3, cv2.INPAINT_TELEA)
+    large = cv2.resize(painted.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    cover = _mask(quad, (height, width))
+    return np.asarray(colours * (1 - cover) + large * cover, np.float32)
+
+
+def _mask(quad: Quad, size: tuple[int, ...]) -> Floats:
+    """How much of each pixel the quad covers, (h, w, 1)."""
+    mask: NDArray[Any] = np.zeros(size, np.uint8)
+    cv2.fillConvexPoly(mask, np.round((quad - 0.5) * 256).astype(np.int32), 255, cv2.LINE_AA, 8)
+    return (mask / np.float32(255))[..., None]
+
+
+def _grown(quad: Quad, wide: float, tall: float) -> Quad:
+    """The quad made larger in its own plane."""
+    unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+    plane = cv2.getPerspectiveTransform(unit, quad)
+    return np.asarray(cv2.perspectiveTransform((unit * np.array([wide, tall], np.float32))[None], plane)[0])
+
+
+def _as_colours(pixels: Pixels) -> Floats:
+    """RGB, 0 to 255, as floats."""
+    deep = np.atleast_3d(pixels).astype(np.float32) / (257 if pixels.dtype == np.uint16 else 1)
+    return np.repeat(deep[..., :1], 3, axis=2) if deep.shape[2] < 3 else np.ascontiguousarray(deep[..., :3])
+
+
+def _as_given(colours: Floats, pixels: Pixels) -> Pixels:
+    """Colours in the kind of the pixels that were given; where those had an alpha channel, all is opaque."""
+    channels = np.atleast_3d(pixels).shape[2]
+    shown = colours if channels >= 3 else colours.mean(axis=2, keepdims=True)
+    deep = np.round(shown * (257 if pixels.dtype == np.uint16 else 1))
+    if channels in (2, 4):
+        deep = np.dstack([deep, np.full(deep.shape[:2], np.iinfo(pixels.dtype).max)])
+    return deep.astype(pixels.dtype).reshape(pixels.shape)
