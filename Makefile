@@ -37,7 +37,7 @@ format: setup ## put the code in form
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-docs: setup ## write the command reference from --help
+docs: setup ## write the reference pages from the code
 	@$(BIN)/python docs/write_reference.py
 
 bench: weights ## speed beside the peers, as ratios

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from aramis.errors import BadInput as BadInput
     from aramis.errors import Unreachable as Unreachable
     from aramis.images.assess import assess as assess
+    from aramis.images.assess import export_coco as export_coco
     from aramis.images.files.jsonl import read_records as read_records
     from aramis.images.files.jsonl import write_records as write_records
     from aramis.images.records import ImageRecord as ImageRecord
@@ -26,6 +27,7 @@ _HOME = {
     "BadInput": "aramis.errors",
     "Unreachable": "aramis.errors",
     "assess": "aramis.images.assess",
+    "export_coco": "aramis.images.assess",
     "read_records": "aramis.images.files.jsonl",
     "write_records": "aramis.images.files.jsonl",
     "ImageRecord": "aramis.images.records",

@@ -1,11 +1,22 @@
 """`aramis assess`: judge the records of a release again."""
 
 import sys
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
 
 from aramis.cli.assessment import as_json_line, as_table
 from aramis.cli.options import AsJson, Config, Release, Rules
 from aramis.cli.thresholds import with_thresholds
+
+FromCoco = Annotated[
+    Path | None,
+    typer.Option(
+        "--from-coco",
+        help="Take the records from a COCO file: people, vehicles, faces and plates; other categories are left out.",
+    ),
+]
 
 
 @with_thresholds
@@ -14,6 +25,7 @@ def assess(
     release: Release,
     rules: Rules = "published",
     thresholds: Any,
+    from_coco: FromCoco = None,
     as_json: AsJson = False,
     config: Config = None,  # noqa: ARG001  # it fills in the others
 ) -> None:
@@ -24,9 +36,10 @@ def assess(
 
     \b
     aramis assess out/ --rules published --small-area 0.01
+    aramis assess judged/ --from-coco instances.json
     """
     import aramis
 
-    found = aramis.assess(release, rules=rules, thresholds=thresholds)
+    found = aramis.assess(release, rules=rules, thresholds=thresholds, from_coco=from_coco)
     print(as_json_line(found) if as_json else as_table(found))
     sys.exit(1 if found.leaks else 0)

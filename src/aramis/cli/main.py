@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from aramis.cli import assess, models, report
+from aramis.cli import assess, export, models, report
 from aramis.errors import AramisError
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.add_typer(table, name="table")
 app.add_typer(models.app, name="models")
 app.command()(assess.assess)
 app.command()(report.report)
+app.command()(export.export)
 
 
 def main() -> None:

@@ -9,7 +9,9 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from aramis.errors import BadInput
 from aramis.images.files.assessments import read_assessment, write_assessment
+from aramis.images.files.coco import read_coco, write_coco
 from aramis.images.files.jsonl import read_records, write_records
 from aramis.images.geometry import area, centre, is_inside
 from aramis.images.records import Carrier, ImageRecord, Target, Verdict
@@ -29,8 +31,11 @@ def assess(
     *,
     rules: str = DEFAULT,
     thresholds: Thresholds | None = None,
+    from_coco: Path | str | None = None,
 ) -> Assessment:
     """Judge the records of a release again, without touching a pixel, and rewrite its verdicts and measures.
+
+    `from_coco` takes the records from a COCO file instead; the folder is made where there is none.
 
     >>> import aramis, pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -42,11 +47,25 @@ def assess(
     """
     folder = Path(release)
     tally = Tally(rules, thresholds)
-    records = read_records(folder / "records.jsonl")
+    records = _imported(folder, Path(from_coco)) if from_coco else read_records(folder / "records.jsonl")
     write_records(folder / "records.jsonl", map(tally.judged, records))
     assessment = tally.assessment(_before(folder))
     write_assessment(folder / "assessment.json", assessment)
     return assessment
+
+
+def export_coco(release: Path | str, path: Path | str | None = None) -> Path:
+    """Write the targets, carriers and verdicts of a release as COCO JSON; into the release where no path is given.
+
+    >>> import aramis, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "records.jsonl").write_text('{"image": "street.jpg", "width": 640, "height": 480}')
+    >>> aramis.export_coco(folder).name
+    'coco.json'
+    """
+    coco = Path(path or Path(release) / "coco.json")
+    write_coco(Path(release) / "records.jsonl", coco)
+    return coco
 
 
 class Tally:
@@ -153,6 +172,16 @@ def _loose(record: ImageRecord, target: Target) -> LooseTarget:
     return LooseTarget(
         image=record.image, frame=record.frame, target=target.id, kind=target.kind, box=target.box
     )
+
+
+def _imported(folder: Path, coco: Path) -> Iterator[ImageRecord]:
+    if (folder / "records.jsonl").exists():
+        raise BadInput(
+            f"{folder} has records already; name a new folder, or judge them again without a COCO file"
+        )
+    records = read_coco(coco)
+    folder.mkdir(parents=True, exist_ok=True)
+    return records
 
 
 def _before(folder: Path) -> Assessment | None:

@@ -67,7 +67,7 @@ def as_record(data: object, where: str) -> ImageRecord:
     try:
         record = msgspec.convert(_with_extra(data), ImageRecord)
     except msgspec.ValidationError as error:
-        raise BadInput(f"{where}: {_plain(str(error))}") from None
+        raise BadInput(f"{where}: {plain_error(error)}") from None
     if wrong := _wrong(record):
         raise BadInput(f"{where}: {wrong}")
     return record
@@ -76,8 +76,28 @@ def as_record(data: object, where: str) -> ImageRecord:
 def as_line(record: ImageRecord) -> bytes:
     """A record as one line of JSON, without the line's end."""
     return msgspec.json.encode(
-        _flat(record) | {part: [_flat(one) for one in getattr(record, part)] for part in PARTS}
+        as_plain(record) | {part: [as_plain(one) for one in getattr(record, part)] for part in PARTS}
     )
+
+
+def as_plain(thing: ImageRecord | Target | Carrier) -> dict[str, object]:
+    """What a record, target or carrier says of itself, in plain JSON values, without its parts."""
+    fields = msgspec.structs.asdict(thing)
+    named = zip(thing.__struct_encode_fields__, fields.values(), strict=True)
+    own = {
+        name: value
+        for name, value in named
+        if name != "extra" and name not in PARTS and (value is not None or name in SAID_THOUGH_NULL)
+    }
+    return thing.extra | own
+
+
+def plain_error(error: Exception) -> str:
+    """msgspec's sentence with the key first: carriers[0].score: expected `float` <= 1.0."""
+    message, _, place = str(error).partition(" - at `$")
+    said = message[0].lower() + message[1:]
+    key = place.rstrip("`").lstrip(".")
+    return f"{key}: {said}" if key else said
 
 
 PARTS: dict[str, type[Target] | type[Carrier]] = {"targets": Target, "carriers": Carrier}
@@ -126,17 +146,6 @@ def _apart(data: Any, kind: type[msgspec.Struct], number: int | None = None) -> 
     return parted
 
 
-def _flat(thing: ImageRecord | Target | Carrier) -> dict[str, object]:
-    fields = msgspec.structs.asdict(thing)
-    named = zip(thing.__struct_encode_fields__, fields.values(), strict=True)
-    own = {
-        name: value
-        for name, value in named
-        if name != "extra" and name not in PARTS and (value is not None or name in SAID_THOUGH_NULL)
-    }
-    return thing.extra | own
-
-
 def _wrong(record: ImageRecord) -> str | None:
     """What no type can say: names that leave the folder, boxes that cannot be, ids that point nowhere."""
     path = PurePosixPath(record.image)
@@ -163,13 +172,6 @@ def _wrong_box(box: Box, width: int, height: int) -> str | None:
     if x1 >= width or y1 >= height or x2 <= 0 or y2 <= 0:
         return f"{list(box)} lies outside the image of {width} x {height} pixels"
     return None
-
-
-def _plain(error: str) -> str:
-    """msgspec's sentence with the key first: carriers[0].score: expected `float` <= 1.0."""
-    message, _, place = error.partition(" - at `$")
-    key = place.rstrip("`").lstrip(".").removeprefix("[...]")
-    return f"{key}: {message[0].lower()}{message[1:]}" if key else message[0].lower() + message[1:]
 
 
 def _key(record: "ImageRecord | _Name") -> Key:
