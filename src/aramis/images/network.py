@@ -38,7 +38,7 @@ class Network:
         *,
         threads: int = 1,
         mean: Sequence[float] = (0, 0, 0),
-        scale: float = 1,
+        scale: float | Sequence[float] = 1,
         bgr: bool = False,
         raw: bool = False,
     ) -> None:
@@ -90,7 +90,7 @@ def _read(weights: Path) -> "openvino.Model":
 
 
 def _for_pixels(
-    model: "openvino.Model", mean: Sequence[float], scale: float, *, bgr: bool
+    model: "openvino.Model", mean: Sequence[float], scale: float | Sequence[float], *, bgr: bool
 ) -> "openvino.Model":
     """The network with its own preparation in front: bytes in, any size if it is free to take any."""
     from openvino import Layout, PartialShape, Type

@@ -1,0 +1,53 @@
+"""Where to look in a large picture: overlapping squares, so that what is small fills more of a network's input."""
+
+from itertools import product
+
+import numpy as np
+
+from aramis.images.network import Pixels
+from aramis.images.surroundings.seen import See, Seen, chosen, joined
+
+Tile = tuple[int, int, int, int]
+OVERLAP = 0.25  # of a tile's side: what is smaller than this is whole in one of them
+EDGE = 0.02  # of a tile's side: what comes this near to a cut has been cut
+
+
+def tiles(width: int, height: int, side: int) -> list[Tile]:
+    """Squares of `side`, or what the picture has of it, that cover the picture and overlap."""
+    across, down = _starts(width, side), _starts(height, side)
+    return [(x, y, min(x + side, width), min(y + side, height)) for y, x in product(down, across)]
+
+
+def in_tiles(see: See, pixels: Pixels, cuts: list[Tile]) -> Seen:
+    """What is seen in each tile, in the coordinates of the whole picture; but for what a cut runs through.
+
+    A neighbouring tile shows that whole, or else it is large, and a look at the whole picture finds it.
+    """
+    height, width = pixels.shape[:2]
+    return joined(
+        [
+            _whole(_moved(see(pixels[y1:y2, x1:x2]), x1, y1), (x1, y1, x2, y2), width, height)
+            for x1, y1, x2, y2 in cuts
+        ]
+    )
+
+
+def _starts(length: int, side: int) -> list[int]:
+    """Evenly spread places at which tiles begin along one side of a picture."""
+    if length <= side:
+        return [0]
+    steps = -((side - length) // max(1, int(side * (1 - OVERLAP))))
+    return [round(step * (length - side) / steps) for step in range(steps + 1)]
+
+
+def _moved(seen: Seen, right: int, down: int) -> Seen:
+    return seen._replace(boxes=seen.boxes + np.array([right, down, right, down]))
+
+
+def _whole(seen: Seen, tile: Tile, width: int, height: int) -> Seen:
+    """What no cut runs through; the picture's own border is no cut."""
+    x1, y1, x2, y2 = tile
+    near = EDGE * max(x2 - x1, y2 - y1)
+    low = [x1 + near if x1 > 0 else -np.inf, y1 + near if y1 > 0 else -np.inf]
+    high = [x2 - near if x2 < width else np.inf, y2 - near if y2 < height else np.inf]
+    return chosen(seen, np.all((seen.boxes[:, :2] >= low) & (seen.boxes[:, 2:] <= high), axis=1).astype(bool))

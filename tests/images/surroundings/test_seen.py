@@ -1,0 +1,31 @@
+"""What several looks see is put together without doubles."""
+
+import numpy as np
+
+from aramis.images.surroundings.seen import Seen, clipped, joined, nothing, without_doubles
+
+
+def seen(*boxes: tuple[float, ...], scores: tuple[float, ...] = ()) -> Seen:
+    return Seen(
+        np.array(boxes, float).reshape(-1, 4), np.array(scores or [0.5] * len(boxes)), np.arange(len(boxes))
+    )
+
+
+def test_nothing_and_nothing_is_nothing() -> None:
+    assert len(joined([nothing(), nothing()]).boxes) == 0
+    assert len(without_doubles(nothing(), 0.5).boxes) == 0
+
+
+def test_of_two_that_overlap_the_better_stays() -> None:
+    both = seen((0, 0, 10, 10), (1, 0, 11, 10), (50, 50, 60, 60), scores=(0.3, 0.9, 0.5))
+    assert without_doubles(both, 0.5).labels.tolist() == [1, 2]
+
+
+def test_one_that_is_left_out_takes_no_other_with_it() -> None:
+    chain = seen((0, 0, 10, 10), (3, 0, 13, 10), (6, 0, 16, 10), scores=(0.9, 0.8, 0.7))
+    assert without_doubles(chain, 0.5).labels.tolist() == [0, 2]
+
+
+def test_boxes_end_with_the_picture() -> None:
+    inside = clipped(seen((-5, -5, 10, 10), (90, 90, 300, 300), (200, 0, 300, 10)), 100, 100)
+    assert inside.boxes.tolist() == [[0, 0, 10, 10], [90, 90, 100, 100]]
