@@ -47,6 +47,9 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     corners: Corners | None = None
     score: Score | None = None
     found_by: str = ""
+    track: int | None = (
+        None  # the same number in every frame of a video in which it is the same face or plate
+    )
     method: str | None = None  # how it was hidden; None: not hidden
     extra: dict[str, object] = msgspec.field(default_factory=dict)  # keys of other tools, kept
 
@@ -61,6 +64,7 @@ class Carrier(msgspec.Struct, frozen=True, kw_only=True):
     score: Score
     orientation: Orientation = Orientation.UNKNOWN
     found_by: str = ""
+    track: int | None = None
     verdict: Verdict | None = None
     target: int | None = None  # the id of the target assigned to it
     reasons: tuple[str, ...] = ()  # codes, one for each rule that excuses it

@@ -57,7 +57,7 @@ def test_people_vehicles_faces_and_plates_are_taken_and_the_rest_is_left(tmp_pat
 def test_what_is_exported_comes_back(tmp_path: Path) -> None:
     corners = ((100.0, 52.0), (109.0, 52.0), (109.0, 55.5), (100.0, 55.0))
     plate = Target(id=0, kind="plate", box=(100, 52, 109, 55.5), corners=corners, score=0.5, method="blur")
-    car = Carrier(id=0, kind="vehicle", label="car", box=(0, 0, 300, 300), score=0.5, extra={"track": 3})
+    car = Carrier(id=0, kind="vehicle", label="car", box=(0, 0, 300, 300), score=0.5, track=3)
     person = Carrier(id=1, kind="person", box=(50, 0, 60, 30), score=0.25, found_by="somebody")
     records = [
         ImageRecord(image="a.jpg", width=400, height=300),

@@ -64,7 +64,7 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
 def test_keys_of_other_tools_survive_at_every_level() -> None:
     theirs = line(
         camera={"name": "left"},
-        targets=[FACE | {"track": 7}],
+        targets=[FACE | {"lens": 7}],
         carriers=[PERSON | {"pose": [1, 2]}],
         extra="even one called extra",
     )
@@ -73,7 +73,7 @@ def test_keys_of_other_tools_survive_at_every_level() -> None:
     again = json.loads(as_line(record))
     assert again["camera"] == {"name": "left"}
     assert again["extra"] == "even one called extra"
-    assert again["targets"][0]["track"] == 7
+    assert again["targets"][0]["lens"] == 7
     assert again["carriers"][0]["pose"] == [1, 2]
 
 

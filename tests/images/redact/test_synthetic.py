@@ -120,9 +120,7 @@ def test_pixels_come_back_in_the_kind_they_had(kind: str, dtype: type) -> None:
 def test_a_track_keeps_its_plate_and_other_tracks_have_others() -> None:
     method = plates()
     street = _street()
-    tracked = [
-        Target(kind="plate", box=TARGET.box, corners=CORNERS, extra={"track": track}) for track in (1, 1, 2)
-    ]
+    tracked = [Target(kind="plate", box=TARGET.box, corners=CORNERS, track=track) for track in (1, 1, 2)]
     first, again, other = (_inside(method(street, target, 1.0)) for target in tracked)
     assert np.abs(first - again).mean() < 6  # the grain differs
     assert np.abs(first - other).mean() > 10

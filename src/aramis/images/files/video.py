@@ -63,9 +63,8 @@ class Frame:
 
     def small(self, width: int, height: int) -> Pixels:
         """Grey, shrunk to this size as stored: to compare frames with."""
-        return cast(
-            "Pixels", self.decoded.to_ndarray(width=width, height=height, format="gray", interpolation="AREA")
-        )
+        shrunk = self.decoded.to_ndarray(width=width, height=height, format="gray", interpolation="AREA")
+        return turned(cast("Pixels", shrunk), self.matrix)
 
 
 def probe(path: Path) -> Video:

@@ -49,7 +49,7 @@ def plates(of: str = "", avoid: Collection[str] = ()) -> Callable[[Pixels, Targe
         quad = np.array(target.corners or corners(target.box), np.float32)
         colours = _as_colours(pixels)
         style = _style(colours, quad)
-        track = target.extra.get("track")
+        track = target.track
         plate = drawn.get(track) if track is not None else None
         plate = plate or _plate(style, quad, of_country, avoid)
         if track is not None:

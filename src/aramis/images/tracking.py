@@ -1,0 +1,315 @@
+"""Targets followed through a video, forwards and backwards in time.
+
+A target that is found in some frames of its way is given for all of them: between sightings, through short
+occlusions, and for a margin of time before the first and after the last. What is known of a frame is final once
+the frames of the next `reach` seconds have been seen, so only that much is ever held, however long the video.
+
+Sightings are joined as ByteTrack does: sure ones first, then doubtful ones, which never begin a track. Zhang et al.,
+"ByteTrack: Multi-Object Tracking by Associating Every Detection Box", ECCV 2022. Distance takes the place of overlap:
+small faces a few frames apart do not overlap. All is measured against the sweep of the camera.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from msgspec.structs import replace
+
+from aramis.images.geometry import centre, clip, grow
+from aramis.images.records import Box, Corners, Point, Target
+
+FOUND_BY = "tracking"  # in the records: inferred from the frames before and after
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One frame: what was found in it, where the camera has swept to by then (pixels), and which scene it is of."""
+
+    index: int
+    found: Sequence[Target] | None  # None: nobody looked
+    camera: Point = (0.0, 0.0)
+    scene: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What following goes by. Times are in seconds."""
+
+    sure: float = 0.0  # a score below this continues a track and never begins one
+    gap: float = 1.2  # unseen for longer, it is another track
+    margin: float = 0.6  # hidden for so long before the first sighting and after the last
+    steady: float = 0.25  # the size is the largest within this time, before and after
+    near: float = 1.0  # of its own size: as far as a sighting may be from where it was expected
+    wander: float = 3.0  # of its own size, a second: how much farther it may be after being unseen
+    widen: float = 0.4  # of its own size, a second, on each side: doubt where it is not seen
+
+
+USUAL = Habits()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sighting:
+    index: int
+    target: Target
+    camera: Point
+
+    @property
+    def middle(self) -> Point:
+        """Where it is, the sweep of the camera undone."""
+        x, y = centre(self.target.box)
+        return x - self.camera[0], y - self.camera[1]
+
+    @property
+    def size(self) -> Point:
+        x1, y1, x2, y2 = self.target.box
+        return x2 - x1, y2 - y1
+
+
+@dataclass(slots=True)
+class _Track:
+    number: int
+    kind: str
+    scene: int
+    sightings: deque[_Sighting] = field(default_factory=deque)
+
+    def velocity(self, end: int, span: int) -> Point:
+        """Pixels a frame, over the `span` frames next to its first (0) or last (-1) sighting."""
+        at = self.sightings[end]
+        if len(self.sightings) == 1:
+            return 0.0, 0.0
+        beside = self.sightings[1 if end == 0 else -2]
+        far = max(
+            [beside, *(s for s in self.sightings if abs(s.index - at.index) <= span)],
+            key=lambda s: abs(s.index - at.index),
+        )
+        time = at.index - far.index
+        return (at.middle[0] - far.middle[0]) / time, (at.middle[1] - far.middle[1]) / time
+
+    def expected(self, index: int, end: int, span: int) -> Point:
+        """Where it should be, seen from its first or last sighting."""
+        at, (vx, vy) = self.sightings[end], self.velocity(end, span)
+        return at.middle[0] + vx * (index - at.index), at.middle[1] + vy * (index - at.index)
+
+
+def follow(
+    frames: Iterable[Seen], rate: float, size: tuple[int, int], habits: Habits = USUAL
+) -> Iterator[tuple[Target, ...]]:
+    """For each frame in turn, every target that is in it, seen or inferred; `track` numbers them.
+
+    >>> face = Target(kind="face", box=(10, 10, 20, 20), score=0.9)
+    >>> frames = [Seen(0, [face]), Seen(1, None), Seen(2, []), Seen(3, [face])]
+    >>> [[(t.track, t.box) for t in targets] for targets in follow(frames, rate=25, size=(64, 48))][1]
+    [(0, (10.0, 10.0, 20.0, 20.0))]
+    """
+    follower = _Follower(rate, size, habits)
+    for seen in frames:
+        follower.see(seen)
+        yield from follower.settled()
+    yield from follower.rest()
+
+
+class _Follower:
+    def __init__(self, rate: float, size: tuple[int, int], habits: Habits) -> None:
+        self.habits, self.size = habits, size
+        self.gap, self.margin, self.steady = (
+            max(1, round(t * rate)) for t in (habits.gap, habits.margin, habits.steady)
+        )
+        self.rate = rate
+        # a track that begins now may reach back by a gap, and is given a margin before that
+        self.reach = self.gap + self.margin + self.steady
+        self.frames: deque[Seen] = deque()  # not yet given, and the newest
+        self.tracks: list[_Track] = []
+        self.doubtful: deque[tuple[Seen, list[Target]]] = deque()  # what continued no track
+        self.count = 0
+
+    def see(self, seen: Seen) -> None:
+        self.frames.append(seen)
+        if seen.found is None:
+            return
+        sure = [t for t in seen.found if t.score is None or t.score >= self.habits.sure]
+        unsure = [t for t in seen.found if t.score is not None and t.score < self.habits.sure]
+        alive = [
+            t for t in self.tracks if t.scene == seen.scene and seen.index - t.sightings[-1].index <= self.gap
+        ]
+        alive, sure = self._join(alive, sure, seen)
+        _, unsure = self._join(alive, unsure, seen)
+        self.doubtful.append((seen, unsure))
+        for target in sure:
+            track = _Track(
+                self.count, target.kind, seen.scene, deque([_Sighting(seen.index, target, seen.camera)])
+            )
+            self.count += 1
+            self.tracks.append(track)
+            self._reach_back(track)
+
+    def settled(self) -> Iterator[tuple[Target, ...]]:
+        """The frames of which nothing new will be known."""
+        while self.frames and self.frames[-1].index - self.frames[0].index > self.reach:
+            yield self._give()
+
+    def rest(self) -> Iterator[tuple[Target, ...]]:
+        while self.frames:
+            yield self._give()
+
+    def _join(
+        self, tracks: list[_Track], found: list[Target], seen: Seen
+    ) -> tuple[list[_Track], list[Target]]:
+        """Give each track the sighting nearest to where it was expected; return what found no partner."""
+        pairs = self._pairs(tracks, found, seen)
+        for row, column in pairs:
+            tracks[row].sightings.append(_Sighting(seen.index, found[column], seen.camera))
+            if len(tracks[row].sightings) == 2:  # its velocity is known for the first time
+                self._reach_back(tracks[row])
+        rows, columns = {row for row, _ in pairs}, {column for _, column in pairs}
+        return (
+            [track for i, track in enumerate(tracks) if i not in rows],
+            [target for i, target in enumerate(found) if i not in columns],
+        )
+
+    def _pairs(self, tracks: list[_Track], found: list[Target], seen: Seen) -> list[tuple[int, int]]:
+        from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
+
+        if not tracks or not found:
+            return []
+        cost = np.array([[self._distance(track, target, seen, -1) for target in found] for track in tracks])
+        far = cost > 1
+        rows, columns = linear_sum_assignment(np.where(far, 1e6, cost))
+        return [(int(r), int(c)) for r, c in zip(rows, columns, strict=True) if not far[r, c]]
+
+    def _distance(self, track: _Track, target: Target, seen: Seen, end: int) -> float:
+        """How far a sighting is from where it was expected, as a share of how far it may be: up to 1 it may be it."""
+        if target.kind != track.kind:
+            return np.inf
+        at = track.sightings[end]
+        here = _Sighting(seen.index, target, seen.camera)
+        larger, smaller = _ordered(_extent(at), _extent(here))
+        if larger > 2.2 * smaller:
+            return np.inf
+        x, y = track.expected(seen.index, end, self.steady * 2)
+        off = float(np.hypot(here.middle[0] - x, here.middle[1] - y)) / max(larger, 1e-6)
+        unseen = abs(seen.index - at.index) / self.rate
+        return off / (self.habits.near + self.habits.wander * min(unseen, 0.5)) + 0.1 * (larger / smaller - 1)
+
+    def _reach_back(self, track: _Track) -> None:
+        """Join doubtful sightings of earlier frames that continue a track backwards."""
+        for seen, unsure in reversed(self.doubtful):
+            first = track.sightings[0]
+            if seen.index >= first.index or not unsure:
+                continue
+            if seen.scene != track.scene or first.index - seen.index > self.gap:
+                break
+            best = min(unsure, key=lambda target: self._distance(track, target, seen, 0))
+            if self._distance(track, best, seen, 0) <= 1:
+                unsure.remove(best)
+                track.sightings.appendleft(_Sighting(seen.index, best, seen.camera))
+
+    def _give(self) -> tuple[Target, ...]:
+        seen = self.frames.popleft()
+        given = [target for track in self.tracks if (target := self._at(track, seen)) is not None]
+        self._forget(seen.index)
+        return tuple(given)
+
+    def _forget(self, index: int) -> None:
+        """Drop what no later frame can ask for."""
+        while self.doubtful and self.doubtful[0][0].index < index - self.reach:
+            self.doubtful.popleft()
+        self.tracks = [t for t in self.tracks if t.sightings[-1].index >= index - self.reach]
+        for track in self.tracks:
+            while len(track.sightings) > 2 and track.sightings[1].index < index - self.reach:
+                track.sightings.popleft()
+
+    def _at(self, track: _Track, seen: Seen) -> Target | None:
+        """The target of a track in a frame; None where it is not."""
+        first, last = track.sightings[0], track.sightings[-1]
+        if (
+            track.scene != seen.scene
+            or not first.index - self.margin <= seen.index <= last.index + self.margin
+        ):
+            return None
+        if seen.index < first.index:
+            return self._beyond(track, seen, 0)
+        if seen.index > last.index:
+            return self._beyond(track, seen, -1)
+        here = next((s for s in track.sightings if s.index == seen.index), None)
+        if here is not None:
+            return self._sized(track, seen, here.target, centre(here.target.box), 0)
+        before, after = next((a, b) for a, b in pairwise(track.sightings) if a.index < seen.index < b.index)
+        return self._between(track, seen, before, after)
+
+    def _between(self, track: _Track, seen: Seen, before: _Sighting, after: _Sighting) -> Target | None:
+        share = (seen.index - before.index) / (after.index - before.index)
+        middle = _mixed(before.middle, after.middle, share)
+        near = before if share < 0.5 else after
+        target = _moved(near, _mixed(before.size, after.size, share), _swept(middle, seen.camera))
+        if before.target.corners and after.target.corners:
+            target = replace(target, corners=_mixed_corners(before, after, share, seen.camera))
+        unseen = min(seen.index - before.index, after.index - seen.index)
+        return self._sized(track, seen, target, _swept(middle, seen.camera), unseen)
+
+    def _beyond(self, track: _Track, seen: Seen, end: int) -> Target | None:
+        at = track.sightings[end]
+        x, y = track.expected(seen.index, end, self.steady * 2)
+        place = _swept((x, y), seen.camera)
+        target = _moved(at, at.size, place)
+        return self._sized(track, seen, target, place, abs(seen.index - at.index))
+
+    def _sized(self, track: _Track, seen: Seen, target: Target, place: Point, unseen: int) -> Target | None:
+        """The target with its steady size, wider by the doubt of the time it was not seen; None outside the picture."""
+        near = [s.size for s in track.sightings if abs(s.index - seen.index) <= self.steady]
+        x1, y1, x2, y2 = target.box
+        width = max([x2 - x1, *(w for w, _ in near)])
+        height = max([y2 - y1, *(h for _, h in near)])
+        doubt = self.habits.widen * unseen / self.rate
+        box = grow(_around(place, (width, height)), doubt, doubt)
+        kept = clip(box, *self.size)
+        if kept[2] - kept[0] < 1 or kept[3] - kept[1] < 1:
+            return None
+        return _as_given(target, kept, track.number, is_seen=unseen == 0)
+
+
+def _ordered(a: float, b: float) -> tuple[float, float]:
+    return (a, b) if a >= b else (b, a)
+
+
+def _extent(sighting: _Sighting) -> float:
+    """One length for a target's size: the longer side, for a plate is narrow and moves along it."""
+    return max(*sighting.size, 1.0)
+
+
+def _mixed(a: Point, b: Point, share: float) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def _swept(point: Point, camera: Point) -> Point:
+    return point[0] + camera[0], point[1] + camera[1]
+
+
+def _around(middle: Point, size: Point) -> Box:
+    return middle[0] - size[0] / 2, middle[1] - size[1] / 2, middle[0] + size[0] / 2, middle[1] + size[1] / 2
+
+
+def _mixed_corners(before: _Sighting, after: _Sighting, share: float, camera: Point) -> Corners:
+    """The corners between two sightings, in a frame whose camera has swept so far."""
+    old, new = (np.array(s.target.corners) - s.camera for s in (before, after))
+    a, b, c, d = ((float(x), float(y)) for x, y in old + (new - old) * share + camera)
+    return a, b, c, d
+
+
+def _moved(at: _Sighting, size: Point, place: Point) -> Target:
+    """A sighting's target in another place, its corners carried along."""
+    (x, y), (width, height) = centre(at.target.box), at.size
+    points = at.target.corners
+    if points is not None:
+        wider = np.array([size[0] / max(width, 1e-6), size[1] / max(height, 1e-6)])
+        a, b, c, d = ((float(px), float(py)) for px, py in (np.array(points) - (x, y)) * wider + place)
+        points = a, b, c, d
+    return replace(at.target, box=_around(place, size), corners=points)
+
+
+def _as_given(target: Target, box: Box, number: int, *, is_seen: bool) -> Target:
+    """What is not seen has no score, and following found it."""
+    if is_seen:
+        return replace(target, box=box, track=number)
+    return replace(target, box=box, track=number, score=None, found_by=FOUND_BY)
