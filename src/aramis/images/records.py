@@ -63,6 +63,12 @@ class Carrier(msgspec.Struct, frozen=True, kw_only=True):
     box: Box
     score: Score
     orientation: Orientation = Orientation.UNKNOWN
+    orientation_score: Score | None = None  # how sure that is; None: not said
+    head: Orientation | None = (
+        None  # of a person: which side of the head is seen (back: no face to see); None: not said
+    )
+    head_score: Score | None = None
+    head_box: Box | None = None  # of a person: where the head is, also where it lies beyond the image
     found_by: str = ""
     track: int | None = None
     verdict: Verdict | None = None
