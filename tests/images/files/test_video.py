@@ -230,3 +230,27 @@ def test_ten_thousand_frames_take_no_more_memory_than_a_thousand(clip: Clip, tmp
         assert frames == count
         peaks.append(peak)
     assert peaks[1] - peaks[0] < 20_000  # kilobytes; 10,000 such frames are 92,000
+
+
+def test_voices_are_disguised_track_by_track_and_stay_as_long(clip: Clip, tmp_path: Path) -> None:
+    source = clip(tmp_path / "a.mp4", frames=50, voices=(150, 220))
+    halved = lambda: lambda samples: np.zeros(0, np.float32) if samples is None else samples * 0.5  # noqa: E731
+    video_out.rewrite(source, tmp_path / "b.mp4", unchanged, Sound("disguise", halved))
+    with av.open(str(tmp_path / "b.mp4")) as container:
+        assert [stream.type for stream in container.streams] == ["video", "audio", "audio"]
+        for hertz, stream in zip((150, 220), container.streams.audio, strict=True):
+            container.seek(0)
+            samples = np.concatenate([frame.to_ndarray()[0] for frame in container.decode(stream)])
+            assert len(samples) / stream.rate == pytest.approx(2, abs=0.15)
+            middle = samples[8000:16000]
+            assert np.abs(np.fft.rfft(middle)).argmax() * stream.rate / len(middle) == pytest.approx(
+                hertz, abs=3
+            )
+            assert np.abs(middle).max() == pytest.approx(0.15, abs=0.03)
+
+
+def test_a_disguise_must_be_given(clip: Clip, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="disguised"):
+        video_out.rewrite(
+            clip(tmp_path / "a.mp4", voices=(150,)), tmp_path / "b.mp4", unchanged, Sound("disguise")
+        )
