@@ -11,6 +11,7 @@ import msgspec
 import typer
 
 from aramis.cli.main import app
+from aramis.images.by_hand import Ignored, Regions
 from aramis.images.records import ImageRecord
 from aramis.images.risk.assessment import Assessment
 from aramis.images.rules.explained import explained
@@ -109,6 +110,8 @@ PAGES = {
     "commands.md": commands_page,
     "rules.md": rules_page,
     "records.schema.json": lambda: schema(ImageRecord),
+    "regions.schema.json": lambda: schema(Regions),
+    "ignore.schema.json": lambda: schema(Ignored),
     "assessment.schema.json": lambda: schema(Assessment),
 }
 

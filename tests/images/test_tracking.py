@@ -143,3 +143,12 @@ def test_every_sighting_is_covered_and_every_frame_is_given_once(
             assert max(covered(t, inside) for t in found) > 0.999
         assert len({t.track for t in found}) == len(found)
         assert all(0 <= t.box[0] < t.box[2] <= 640 and 0 <= t.box[1] < t.box[3] <= 480 for t in found)
+
+
+@pytest.mark.parametrize(("spared_in", "is_spared"), [(range(10), True), (range(7), True), (range(5), False)])
+def test_a_track_is_spared_as_a_whole_where_most_of_its_sightings_are(
+    spared_in: range, is_spared: bool
+) -> None:
+    spared = msgspec.structs.replace(face(300), extra={"spared": "the face in anna.jpg", "lens": 2})
+    frames = [Seen(i, [spared if i in spared_in else face(300)]) for i in range(10)]
+    assert [["spared" in t.extra for t in found] for found in given_for(frames)] == [[is_spared]] * 10

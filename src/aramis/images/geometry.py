@@ -1,5 +1,7 @@
 """Boxes and corners: numbers in, numbers out."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,6 +42,17 @@ def iou_matrix(a: NDArray[np.floating], b: NDArray[np.floating]) -> NDArray[np.f
 
 def is_inside(point: Point, box: Box) -> bool:
     return box[0] <= point[0] < box[2] and box[1] <= point[1] < box[3]
+
+
+def is_within(point: Point, polygon: Sequence[Point]) -> bool:
+    """Whether a point lies in a polygon: a ray from it crosses an odd number of sides."""
+    x, y = point
+    sides = zip(polygon, [*polygon[1:], polygon[0]], strict=True)
+    crossed = [
+        (y1 <= y < y2 or y2 <= y < y1) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1)
+        for (x1, y1), (x2, y2) in sides
+    ]
+    return sum(crossed) % 2 == 1
 
 
 def clip(box: Box, width: int, height: int) -> Box:

@@ -45,6 +45,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     kind: str  # face, plate, region
     box: Box
     corners: Corners | None = None
+    polygon: tuple[Point, ...] | None = None  # where a person drew one
     score: Score | None = None
     found_by: str = ""
     track: int | None = (

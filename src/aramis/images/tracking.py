@@ -266,7 +266,7 @@ class _Follower:
         kept = clip(box, *self.size)
         if kept[2] - kept[0] < 1 or kept[3] - kept[1] < 1:
             return None
-        return _as_given(target, kept, track.number, is_seen=unseen == 0)
+        return _as_given(target, kept, track, is_seen=unseen == 0)
 
 
 def _ordered(a: float, b: float) -> tuple[float, float]:
@@ -308,8 +308,14 @@ def _moved(at: _Sighting, size: Point, place: Point) -> Target:
     return replace(at.target, box=_around(place, size), corners=points)
 
 
-def _as_given(target: Target, box: Box, number: int, *, is_seen: bool) -> Target:
+def _as_given(target: Target, box: Box, track: _Track, *, is_seen: bool) -> Target:
     """What is not seen has no score, and following found it."""
-    if is_seen:
-        return replace(target, box=box, track=number)
-    return replace(target, box=box, track=number, score=None, found_by=FOUND_BY)
+    given = replace(target, box=box, track=track.number, extra=_said(target, track))
+    return given if is_seen else replace(given, score=None, found_by=FOUND_BY)
+
+
+def _said(target: Target, track: _Track) -> dict[str, object]:
+    """What else is said of a target; a track is spared as a whole, where most of its sightings are."""
+    said = {key: value for key, value in target.extra.items() if key != "spared"}
+    why = [s.target.extra["spared"] for s in track.sightings if "spared" in s.target.extra]
+    return said | ({"spared": why[-1]} if 2 * len(why) > len(track.sightings) else {})

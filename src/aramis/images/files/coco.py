@@ -160,13 +160,13 @@ def _as_annotation(thing: Target | Carrier) -> dict[str, Any]:
         key: value for key, value in as_plain(thing).items() if key not in ("id", "kind", "class", "box")
     }
     place = PLACES.get(thing.label or "") if isinstance(thing, Carrier) else None
-    outline = [sum(thing.corners, ())] if isinstance(thing, Target) and thing.corners else []
+    outline = (thing.polygon or thing.corners) if isinstance(thing, Target) else None
     return {
         "category_id": place or PLACES.get(thing.kind) or PLACES["region"],
         "bbox": [x1, y1, x2 - x1, y2 - y1],
         "area": area(thing.box),
         "iscrowd": 0,
-        "segmentation": outline,
+        "segmentation": [sum(outline, ())] if outline else [],
     } | plain
 
 
