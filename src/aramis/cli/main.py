@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from aramis.cli import assess, export, models, report
+from aramis.cli import assess, export, models, report, table_check
 from aramis.errors import AramisError
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.add_typer(models.app, name="models")
 app.command()(assess.assess)
 app.command()(report.report)
 app.command()(export.export)
+table.command()(table_check.check)
 
 
 def main() -> None:

@@ -1,15 +1,20 @@
 """What a table has of every model, where it is worst, and whether what is wanted holds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from aramis.tables.frequency import Classes, Counts, FrequencySet, Shares
-from aramis.tables.models.distances import Ground
+from aramis.errors import BadInput
+from aramis.tables.frequency import JOINT, Classes, Counts, FrequencySet, Shares
+from aramis.tables.models.distances import Equal, Ground
 from aramis.tables.models.divergence import gains, jensen_shannon, kullback_leibler
+from aramis.tables.models.joint import Joint
 from aramis.tables.models.k_anonymity import KAnonymity
+from aramis.tables.models.l_diversity import DistinctL, EntropyL
 from aramis.tables.models.model import Model
+from aramis.tables.models.t_closeness import TCloseness
 from aramis.tables.wanted import all_models
 
 SHOWN = 3  # of the worst classes of a model
@@ -50,6 +55,10 @@ class Levels:
     distance: str  # the ground distance of t
     l_distinct: int
     l_entropy: float
+    l_distinct_others: (
+        float | None
+    )  # the l that is left when any value of any other sensitive column is known
+    l_entropy_others: float | None  # None: there is no other
     l_recursive: float  # the c that it has for l = 2; infinite where a class has one value only
     t: float
     alpha: float
@@ -63,19 +72,36 @@ class Levels:
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """What a table has of all sensitive columns together: of the combinations of their values."""
+
+    levels: Levels  # t at equal distance: any two combinations are as far apart as any others
+    t_mean: (
+        tuple[float, float] | None
+    )  # t at the mean of the columns' distances, from and to; None: too many to say
+    distance: str  # how that mean is made
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """Whether a wanted level holds, and how many records are in classes where it does not."""
 
     model: Model
     level: float
-    holds: bool
+    failing: NDArray[np.bool_]  # (classes,)
     failing_records: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether every class is as good as wanted."""
+        return not self.failing.any()
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
     """The answer of a check."""
 
+    source: str  # what was read, and what was found out on reading
     rows: int
     quasi: tuple[str, ...]
     missing: Mapping[
@@ -84,7 +110,8 @@ class Checked:
     k: int
     sizes: Counts  # (classes,) records of each class
     reference: str  # released, original or given: what t, beta and delta compare a class with
-    sensitive: Mapping[str, Levels]
+    sensitive: Mapping[str, Levels]  # each column on its own
+    joint: Together | None  # None: fewer than two sensitive columns
     wanted: tuple[Held, ...]
     worst: tuple[WorstClass, ...]
 
@@ -103,57 +130,90 @@ def check(
     frequency: FrequencySet,
     grounds: Mapping[str, Ground],
     wanted: Sequence[Model] = (),
+    *,
     references: Mapping[str, Shares] | None = None,
     reference: str = "released",
+    source: str = "",
 ) -> Checked:
-    """Every level of a table. `references` are over the domains of the frequency set; the table's own where absent."""
-    classes = {
-        column: frequency.classes(column, (references or {}).get(column)) for column in frequency.sensitive
-    }
+    """Every level of a table.
+
+    A joint distance in `grounds` (under `JOINT`) has its column in the frequency set. `references` are over the
+    domains of the frequency set; the table's own where absent.
+    """
+    given = references or {}
+    classes = {column: frequency.classes(column, given.get(column)) for column in frequency.sensitive}
     sizes = frequency.classes()
-    asked = {(model.name, model.column) for model in wanted}
-    worst = _worst(frequency, sizes, KAnonymity(), KAnonymity().levels(sizes))
-    levels = {}
-    for column, of_column in classes.items():
-        models = all_models(column, grounds[column], RECURSIVE_L)
-        found = [(model, model.levels(of_column)) for model in models]
-        levels[column] = _levels(frequency, column, grounds[column], of_column, found)
-        for model, of_class in found:
-            if model.name in SHOWN_MODELS or (model.name, column) in asked:
-                worst += _worst(frequency, of_column, model, of_class)
+    found = {
+        column: [
+            (model, model.levels(of_column))
+            for model in all_models(column, Equal() if column == JOINT else grounds[column], RECURSIVE_L)
+        ]
+        for column, of_column in classes.items()
+    }
+    levels = {column: _levels(frequency, classes[column], found[column]) for column in classes}
     return Checked(
+        source=source,
         rows=frequency.rows,
         quasi=frequency.quasi,
         missing=_missing(frequency),
         k=int(sizes.sizes.min()),
         sizes=sizes.sizes,
         reference=reference,
-        sensitive=levels,
+        sensitive={column: of_column for column, of_column in levels.items() if column != JOINT},
+        joint=_together(levels[JOINT], grounds[JOINT], classes[JOINT]) if JOINT in classes else None,
         wanted=tuple(_held(model, classes.get(model.column or "", sizes)) for model in wanted),
-        worst=tuple(worst),
+        worst=tuple(_worst_of_all(frequency, sizes, found, {(one.name, one.column) for one in wanted})),
     )
 
 
-def _levels(
-    frequency: FrequencySet,
-    column: str,
-    ground: Ground,
-    classes: Classes,
-    found: Sequence[tuple[Model, Shares]],
-) -> Levels:
+def _levels(frequency: FrequencySet, classes: Classes, found: Sequence[tuple[Model, Shares]]) -> Levels:
+    column = str(found[0][0].column)
     table = {model.name: _table_level(model, of_class) for model, of_class in found}
-    t_of_class = next(of_class for model, of_class in found if model.name == "t")
+    t, t_of_class = next((model, of_class) for model, of_class in found if isinstance(model, TCloseness))
     domain = frequency.domains[column]
     return Levels(
         column=column,
-        distance=ground.name,
+        distance=t.ground.name,
         l_distinct=int(table.pop("l_distinct")),
+        l_distinct_others=_with_others(frequency, column, DistinctL(column)),
+        l_entropy_others=_with_others(frequency, column, EntropyL(column)),
         **table,
         gain=_gain(classes, int(t_of_class.argmax()), domain),
         domain=domain,
         reference=classes.reference,
         t_of_class=t_of_class,
     )
+
+
+def _with_others(frequency: FrequencySet, column: str, model: Model) -> float | None:
+    """The level that is left when any one value of any other sensitive column is known of a person."""
+    others = [other for other in frequency.sensitive if JOINT not in {other, column} and other != column]
+    return min(
+        (_table_level(model, model.levels(frequency.classes_within(column, other))) for other in others),
+        default=None,
+    )
+
+
+def _together(levels: Levels, ground: Ground, classes: Classes) -> Together:
+    try:
+        t_mean = ground.worst(classes) if isinstance(ground, Joint) else None
+    except BadInput:  # too many combinations; nobody asked for it, and the level at equal distance bounds it
+        t_mean = None
+    return Together(levels, t_mean, ground.name)
+
+
+def _worst_of_all(
+    frequency: FrequencySet,
+    sizes: Classes,
+    found: Mapping[str, Sequence[tuple[Model, Shares]]],
+    wanted: Collection[tuple[str, str | None]],
+) -> Iterator[WorstClass]:
+    yield from _worst(frequency, sizes, KAnonymity(), KAnonymity().levels(sizes))
+    for models in found.values():
+        for model, of_class in models:
+            shown = model.name in SHOWN_MODELS and model.column != JOINT
+            if shown or (model.name, model.column) in wanted:
+                yield from _worst(frequency, sizes, model, of_class)
 
 
 def _table_level(model: Model, of_class: Shares) -> float:
@@ -176,8 +236,8 @@ def _gain(classes: Classes, which: int, domain: Sequence[object]) -> Gain:
 
 def _held(model: Model, classes: Classes) -> Held:
     of_class = model.levels(classes)
-    good = model.holds(of_class)
-    return Held(model, _table_level(model, of_class), bool(good.all()), int(classes.sizes[~good].sum()))
+    failing = ~model.holds(of_class)
+    return Held(model, _table_level(model, of_class), failing, int(classes.sizes[failing].sum()))
 
 
 def _missing(frequency: FrequencySet) -> dict[str, int]:
@@ -191,7 +251,7 @@ def _missing(frequency: FrequencySet) -> dict[str, int]:
 def _worst(frequency: FrequencySet, classes: Classes, model: Model, of_class: Shares) -> list[WorstClass]:
     """The worst classes of a model; of equally bad ones, those of more people first."""
     badness = -of_class if model.larger_is_safer else of_class
-    columns = [model.column] if model.column else frequency.sensitive
+    columns = [model.column] if model.column else [name for name in frequency.sensitive if name != JOINT]
     return [
         WorstClass(
             model.name,

@@ -52,8 +52,15 @@ def dialect_of(path: Path, separator: str | None = None, encoding: str | None = 
     padded = _is_padded(rows)
     if padded:
         header = tuple(name.lstrip() for name in header)
-    _must_be_distinct(path, header)
     return Dialect(separator, quote, "utf-8" if encoding == "ascii" else encoding, padded, header)
+
+
+def must_be_distinct(path: Path, header: tuple[str, ...]) -> None:
+    """Raise where two columns have one name."""
+    for name, times in Counter(header).items():
+        if times > 1:
+            places = " and ".join(str(i + 1) for i, other in enumerate(header) if other == name)
+            raise BadInput(f"{path} has two columns called {name!r} (columns {places}); rename one")
 
 
 def _encoding(raw: bytes) -> str:
@@ -97,10 +104,3 @@ def _rows(text: str, separator: str, quote: str | None) -> list[list[str]]:
 def _is_padded(rows: list[list[str]]) -> bool:
     later = [value for row in rows[1:] for value in row[1:]]
     return bool(later) and all(value.startswith(" ") for value in later)
-
-
-def _must_be_distinct(path: Path, header: tuple[str, ...]) -> None:
-    for name, times in Counter(header).items():
-        if times > 1:
-            places = " and ".join(str(i + 1) for i, other in enumerate(header) if other == name)
-            raise BadInput(f"{path} has two columns called {name!r} (columns {places}); rename one")

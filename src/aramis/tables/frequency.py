@@ -6,11 +6,15 @@ FrequencySet   the distinct (quasi-identifiers, sensitive columns) tuples of a t
 Values are integer codes throughout; `FrequencySet.domains` says which value a code stands for.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
+
+from aramis.errors import BadInput
+
+JOINT = "__joint"  # the name of the column that stands for all sensitive columns together
 
 Codes = NDArray[np.int32]
 Counts = NDArray[np.int64]
@@ -76,6 +80,10 @@ class FrequencySet:
         """The codes of one column, a tuple each."""
         return self.codes[:, (*self.quasi, *self.sensitive).index(column)]
 
+    def records_of(self, column: str) -> Counts:
+        """How many rows have each value of a column."""
+        return np.bincount(self.codes_of(column), self.counts, len(self.domains[column])).astype(np.int64)
+
     def class_starts(self) -> NDArray[np.intp]:
         """Where each class begins among the tuples, and after the last where it ends: (classes + 1,)."""
         return _starts(self.codes[:, : len(self.quasi)])
@@ -91,6 +99,45 @@ class FrequencySet:
             return Classes(sizes)
         of_class = np.repeat(np.arange(len(sizes)), np.diff(starts))
         return classes_of(of_class, self.codes_of(column), self.counts, len(self.domains[column]), reference)
+
+    def classes_within(self, column: str, other: str) -> Classes:
+        """The classes divided by the values of another sensitive column: what is left when that one is known."""
+        starts = self.class_starts()
+        of_class = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        part = of_class * len(self.domains[other]) + self.codes_of(other)
+        _, of_part = np.unique(part, return_inverse=True)
+        return classes_of(of_part, self.codes_of(column), self.counts, len(self.domains[column]))
+
+    def with_joint(self) -> "FrequencySet":
+        """The same with one sensitive column more, named `JOINT`: the combination of all others."""
+        key = np.zeros(len(self.codes), np.int64)
+        for column in self.sensitive:
+            key = np.unique(key * len(self.domains[column]) + self.codes_of(column), return_inverse=True)[1]
+        first = np.unique(key, return_index=True)[1]
+        domains = [self.domains[column] for column in self.sensitive]
+        values = self.codes[first, len(self.quasi) :]
+        joint = tuple(
+            tuple(domain[code] for domain, code in zip(domains, row, strict=True)) for row in values
+        )
+        return replace(
+            self,
+            sensitive=(*self.sensitive, JOINT),
+            domains={**self.domains, JOINT: joint},
+            codes=np.asfortranarray(np.column_stack([self.codes, key.astype(np.int32)])),
+        )
+
+    def with_values(self, column: str, values: Iterable[object]) -> "FrequencySet":
+        """The same, with these values in the domain of a column as well, although no row has them."""
+        domain = self.domains[column]
+        more = set(values) - set(domain)
+        if not more:
+            return self
+        whole = _with(domain, more, column)
+        place = {value: code for code, value in enumerate(whole)}
+        codes = self.codes.copy(order="F")
+        where = (*self.quasi, *self.sensitive).index(column)
+        codes[:, where] = np.array([place[value] for value in domain], np.int32)[codes[:, where]]
+        return replace(self, domains={**self.domains, column: whole}, codes=codes)
 
 
 def classes_of(
@@ -119,3 +166,15 @@ def _starts(codes: Codes) -> NDArray[np.intp]:
     for column in codes.T:
         changed[1:] |= column[1:] != column[:-1]
     return np.append(np.flatnonzero(changed), len(codes))
+
+
+def _with(domain: Sequence[object], more: Iterable[object], column: str) -> tuple[object, ...]:
+    """A domain with more values, each where it belongs; the order of those it has stays as it is."""
+    present = [value for value in domain if value is not None]
+    added = [value for value in more if value is not None]
+    try:
+        by_nature = column != JOINT and present == sorted(present)  # type: ignore[type-var]  # what cannot be compared raises
+        found = sorted([*present, *added]) if by_nature else [*present, *added]  # type: ignore[type-var]
+    except TypeError:
+        raise BadInput(f"{column} has values of another type in the table compared with") from None
+    return (*found, *([None] if None in {*domain, *more} else []))

@@ -1,44 +1,40 @@
 """What the columns of a table are: which half-identify, which are sensitive, how their values become coarser."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from aramis.errors import BadInput
+from aramis.tables.builders import Builder
 from aramis.tables.hierarchy import Hierarchy
-from aramis.tables.source import Source
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Schema:
     """What the columns of a table are."""
 
     quasi: tuple[str, ...]
-    sensitive: tuple[str, ...]
-    hierarchies: Mapping[str, Hierarchy]
-    distances: Mapping[str, str]
+    sensitive: tuple[str, ...] = ()
+    hierarchies: Mapping[str, Hierarchy | Builder] = field(default_factory=dict)
+    distances: Mapping[str, str] = field(default_factory=dict)  # equal, ordered, numeric or hierarchical
+    weights: Mapping[str, float] = field(default_factory=dict)  # of sensitive columns in their joint distance
 
-
-def schema_of(
-    source: Source,
-    quasi: Sequence[str],
-    sensitive: Sequence[str],
-    hierarchies: Mapping[str, Hierarchy],
-    distances: Mapping[str, str],
-) -> Schema:
-    """The schema of a table, with every column shown to be there and to have one part."""
-    columns = source.frame.collect_schema().names()
-    for name in (*quasi, *sensitive, *hierarchies, *distances):
-        must_have(source.name, columns, name)
-    if not quasi:
-        raise BadInput(f"no quasi-identifier is named; {source.name} has {listed(columns)}")
-    for name in (*quasi, *sensitive):
-        if (*quasi, *sensitive).count(name) > 1:
-            both = name in quasi and name in sensitive
-            raise BadInput(
-                f"{name} is named {'both as quasi-identifier and as sensitive' if both else 'twice'}"
-            )
-    return Schema(tuple(quasi), tuple(sensitive), dict(hierarchies), dict(distances))
+    def must_fit(self, table: str, columns: Sequence[str]) -> None:
+        """Raise where a column is not there, or is named for two things."""
+        if not self.quasi:
+            raise BadInput(f"no quasi-identifier is named; {table} has {listed(columns)}")
+        for name in (*self.quasi, *self.sensitive, *self.hierarchies, *self.distances, *self.weights):
+            must_have(table, columns, name)
+        for name, times in Counter((*self.quasi, *self.sensitive)).items():
+            if times > 1:
+                both = name in self.quasi and name in self.sensitive
+                raise BadInput(
+                    f"{name!r} is named {'both as quasi-identifier and as sensitive' if both else 'twice'}"
+                )
+        for name in (*self.distances, *self.weights):
+            if name not in self.sensitive:
+                raise BadInput(f"a distance is of a sensitive column; {name!r} is not one")
 
 
 def must_have(table: str, columns: Sequence[str], name: str) -> None:

@@ -9,7 +9,7 @@ import narwhals as nw
 import polars as pl
 
 from aramis.errors import BadInput
-from aramis.tables.dialect import dialect_of
+from aramis.tables.dialect import dialect_of, must_be_distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,9 @@ class Source:
     text: bool = False  # every value is text, as in a CSV file: `text.typed` decides what it stands for
     path: Path | None = None
     stamp: tuple[int, int] = (0, 0)  # size and time of the last change when it was opened
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.form})" if self.form else self.name
 
     def unchanged(self) -> None:
         """Raise where the file has changed since it was opened: what was counted is then neither old nor new."""
@@ -64,6 +67,7 @@ def _frame(data: Any) -> nw.LazyFrame[Any]:
 
 def _csv(path: Path, separator: str | None, encoding: str | None, missing: tuple[str, ...]) -> Source:
     dialect = dialect_of(path, separator, encoding)
+    must_be_distinct(path, dialect.header)
     options: dict[str, Any] = {
         "separator": dialect.separator,
         "quote_char": dialect.quote,

@@ -4,16 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import numpy as np
 
 from aramis.errors import BadInput
-from aramis.tables.frequency import FrequencySet
+from aramis.tables.frequency import JOINT, FrequencySet
 from aramis.tables.hierarchy import Hierarchy
 from aramis.tables.models.alpha import Alpha
 from aramis.tables.models.beta_likeness import BetaLikeness
 from aramis.tables.models.delta_disclosure import DeltaDisclosure
 from aramis.tables.models.distances import Equal, Ground, hierarchical, numeric, ordered
+from aramis.tables.models.joint import Joint
 from aramis.tables.models.k_anonymity import KAnonymity
 from aramis.tables.models.l_diversity import DistinctL, EntropyL, RecursiveCL
 from aramis.tables.models.model import Model
@@ -81,6 +83,25 @@ def ground_of(
     if distance == "numeric":
         return numeric(_numbers(column, domain))
     return ordered(len(domain)) if distance == "ordered" else Equal()
+
+
+def joint_ground(
+    frequency: FrequencySet, grounds: Mapping[str, Ground], weights: Mapping[str, float]
+) -> Joint:
+    """The distance between combinations of sensitive values: the weighted mean of the columns' own."""
+    columns = list(grounds)
+    place = [{value: code for code, value in enumerate(frequency.domains[column])} for column in columns]
+    combinations: Any = frequency.domains[JOINT]
+    values = [
+        [codes[value] for codes, value in zip(place, combination, strict=True)]
+        for combination in combinations
+    ]
+    heavy = [weights.get(column, 1.0) for column in columns]
+    if min(heavy) < 0 or not 0 < sum(heavy) < np.inf:
+        raise BadInput("the weights of sensitive columns are 0 or more, and not all 0")
+    return Joint(
+        tuple(grounds.values()), tuple(weight / sum(heavy) for weight in heavy), np.array(values, np.int32)
+    )
 
 
 def _models(wanted: Wanted, sensitive: Sequence[str], grounds: Mapping[str, Ground]) -> Iterator[Model]:

@@ -1,0 +1,151 @@
+"""The answer of a check on the terminal: levels by column, then where it is worst, then what was wanted."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from aramis.cli.assessment import plain
+
+if TYPE_CHECKING:
+    from aramis.tables.check import Checked, Held, Together, WorstClass
+
+SHOWN = 6  # values of a distribution
+ROWS: tuple[tuple[str, str], ...] = (
+    ("distinct l", "l_distinct"),
+    ("  others known", "l_distinct_others"),
+    ("entropy l", "l_entropy"),
+    ("  others known", "l_entropy_others"),
+    ("recursive (c,2), c", "l_recursive"),
+    ("t", "t"),
+    ("  ground distance", "distance"),
+    ("alpha", "alpha"),
+    ("beta", "beta"),
+    ("enhanced beta", "beta_enhanced"),
+    ("delta", "delta"),
+)
+
+
+def as_text(found: "Checked") -> str:
+    """The whole answer."""
+    parts = [_head(found), _levels(found), _gains(found), _worst_of(found), _wanted(found)]
+    return "\n\n".join("\n".join(part) for part in map(list, parts) if part)
+
+
+def _head(found: "Checked") -> Iterator[str]:
+    columns = ", ".join(plain(column) for column in found.quasi)
+    yield f"{plain(found.source)}: {found.rows:,} rows in {found.classes:,} classes of {columns}"
+    for column, rows in found.missing.items():
+        yield f"missing, counted as a value of its own: {plain(column)} in {_of(rows, found.rows)}"
+    alone = int((found.sizes == 1).sum())
+    yield f"k = {found.k}" + (f"; {_of(alone, found.rows)} stand alone in their class" if alone else "")
+
+
+def _levels(found: "Checked") -> Iterator[str]:
+    """A column for each sensitive column, and one for all together."""
+    columns: dict[str, Any] = dict(found.sensitive)
+    if found.joint:
+        columns["all together"] = found.joint.levels
+    if not columns:
+        return
+    table = [["", *(plain(column) for column in columns)]]
+    table.append(["values", *(f"{len(levels.domain)}" for levels in columns.values())])
+    for label, name in ROWS:
+        cells = [getattr(levels, name) for levels in columns.values()]
+        if any(cell is not None for cell in cells):
+            table.append([label, *map(_level, cells)])
+    yield from _aligned(table)
+
+
+def _gains(found: "Checked") -> Iterator[str]:
+    """What the worst t does not show."""
+    for column, levels in found.sensitive.items():
+        gain = levels.gain
+        yield (
+            f"t of {plain(column)} compares each class with the {_reference(found)}; where it is worst, "
+            f"{_value(gain.value)} is {_level(gain.factor)} times as likely "
+            f"(Jensen-Shannon {gain.jensen_shannon:.3g} bits, Kullback-Leibler {_level(gain.kullback_leibler)})"
+        )
+    if found.joint:
+        yield _mean(found.joint)
+
+
+def _mean(together: "Together") -> str:
+    if together.t_mean is None:
+        return f"t of all together by the {together.distance} distance: too many combinations to say; at most that above"
+    low, high = together.t_mean
+    level = _level(high) if low == high else f"between {_level(low)} and {_level(high)}"
+    return f"t of all together by the {together.distance} distance: {level}"
+
+
+def _worst_of(found: "Checked") -> Iterator[str]:
+    yield "worst classes"
+    yield from _aligned([[f"  {_model(one)} {_level(one.level)}", _class(one)] for one in found.worst])
+
+
+def _class(worst: "WorstClass") -> str:
+    who = ", ".join(_value(value) for value in worst.quasi.values())
+    what = "; ".join(_distribution(of) for of in worst.distribution.values())
+    return f"{_records(worst.records)} ({who})" + (f": {what}" if what else "")
+
+
+def _distribution(of: Mapping[object, int]) -> str:
+    shown = [f"{_value(value)} {records}" for value, records in list(of.items())[:SHOWN]]
+    return ", ".join([*shown, *([f"{len(of) - SHOWN} more values"] if len(of) > SHOWN else [])])
+
+
+def _wanted(found: "Checked") -> Iterator[str]:
+    if found.wanted:
+        yield "wanted"
+        yield from _aligned([_held(found, held) for held in found.wanted])
+
+
+def _held(found: "Checked", held: "Held") -> list[str]:
+    model = held.model
+    verdict = "holds" if held.holds else f"does not hold for {_of(held.failing_records, found.rows)}"
+    sign = ">=" if model.larger_is_safer else "<=" if model.name not in {"delta", "l_recursive"} else "<"
+    return [f"  {_model(model)} {sign} {_level(model.wanted)}", f"is {_level(held.level)}", verdict]
+
+
+def _model(of: Any) -> str:
+    model = getattr(of, "model", None) or of.name
+    name = {"l_distinct": "distinct l", "l_entropy": "entropy l", "l_recursive": "recursive c"}.get(
+        model, model
+    )
+    column = {None: "", "__joint": " of all together"}.get(of.column, f" of {plain(str(of.column))}")
+    return f"{name.replace('_', ' ')}{column}"
+
+
+def _reference(found: "Checked") -> str:
+    return {"released": "whole table", "original": "original table", "given": "given distribution"}[
+        found.reference
+    ]
+
+
+def _level(level: object) -> str:
+    if level is None:
+        return ""
+    if not isinstance(level, float):
+        return str(level)
+    return "none" if math.isinf(level) else f"{level:.5g}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return " + ".join(map(_value, value))
+    return "(missing)" if value is None else plain(str(value))
+
+
+def _records(number: int) -> str:
+    return f"{number:,} record" + ("s" if number != 1 else "")
+
+
+def _of(records: int, rows: int) -> str:
+    return f"{_records(records)} ({records / rows:.1%})"
+
+
+def _aligned(table: Iterable[list[str]]) -> list[str]:
+    rows = list(table)
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]

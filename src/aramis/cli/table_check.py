@@ -1,0 +1,55 @@
+"""`aramis table check`: which k, l, t, ... does this table have?"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from aramis.cli.options import AsJson, Config
+from aramis.cli.table_options import with_table, with_wanted
+
+
+@with_table
+@with_wanted
+def check(
+    *,
+    table: Any,
+    wanted: dict[str, Any],
+    joint: Annotated[
+        bool, typer.Option("--joint", help="The wanted levels are meant of all sensitive columns together.")
+    ] = False,
+    reference: Annotated[
+        str, typer.Option(help="What t, beta and delta compare a class with: released, or original.")
+    ] = "released",
+    original: Annotated[
+        Path | None, typer.Option(help="The table this one was made from; with --reference original.")
+    ] = None,
+    as_json: AsJson = False,
+    config: Config = None,  # noqa: ARG001  # it fills in the others
+) -> None:
+    """Tell every privacy level that a table has, where it is worst, and whether the wanted ones hold.
+
+    Nothing needs to be known before: without a wanted level every level is told. With some, exit status 1 means
+    that one does not hold.
+
+    \b
+    aramis table check people.csv -q age -q zip -s disease --k 5 --t 0.2
+    """
+    from aramis.cli.checked import as_text
+    from aramis.tables.answer import answer
+
+    found = table.check(reference=_reference(table, reference, original), joint=joint, **wanted)
+    print(json.dumps(answer(found)) if as_json else as_text(found))
+    sys.exit(0 if found.holds else 1)
+
+
+def _reference(table: Any, reference: str, original: Path | None) -> Any:
+    from aramis.errors import BadInput
+
+    if (reference, original) == ("released", None):
+        return None
+    if reference != "original" or original is None:
+        raise BadInput("--reference is released, or original together with --original FILE")
+    return table.again(original)

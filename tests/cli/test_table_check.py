@@ -1,0 +1,117 @@
+"""`aramis table check`: levels, exit status, and what is said of what cannot be checked."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aramis.cli.main import app
+from aramis.errors import BadInput
+
+PEOPLE = "zip;age;ill;pay\n01749;30;flu;3\n01749;31;cold;4\n01748;30;flu;3\n01748;30;;9\n"
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> str:
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    return str(tmp_path / "people.csv")
+
+
+def said(*words: str) -> str:
+    """What is printed on a run that finds nothing wrong."""
+    done = CliRunner().invoke(app, ["table", "check", *words], catch_exceptions=False)
+    assert done.exit_code == 0
+    return done.stdout
+
+
+def test_without_a_wish_every_level_is_told(people: str) -> None:
+    found = json.loads(said(people, "-q", "zip", "-s", "ill", "-s", "pay", "--json"))
+    assert (found["rows"], found["classes"], found["k"], found["quasi"]) == (4, 2, 2, ["zip"])
+    assert found["missing"] == {"ill": 1}
+    assert found["sensitive"]["ill"]["l_distinct"] == 2
+    assert found["sensitive"]["ill"]["l_recursive"] == {"l": 2, "c": 1.0}
+    assert found["sensitive"]["ill"]["t"]["distance"] == "equal"
+    assert found["sensitive"]["pay"]["t"]["distance"] == "ordered"
+    assert found["joint"]["columns"] == ["ill", "pay"]
+    assert found["wanted"] == {}
+    assert found["worst"][0]["class"] == {"zip": "01748"}
+    assert found["worst"][0]["distribution"]["ill"] == {"flu": 1, "": 1}
+
+
+def test_a_level_that_does_not_hold_is_exit_status_1(people: str) -> None:
+    done = CliRunner().invoke(app, ["table", "check", people, "-q", "age", "-s", "ill", "--k", "2", "--json"])
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)["wanted"] == {"k": {"wanted": 2, "holds": False, "failing_records": 1}}
+
+
+def test_a_level_may_be_wanted_of_one_column_or_of_all(people: str) -> None:
+    words = ["table", "check", people, "-q", "zip", "-s", "ill", "-s", "pay", "--json"]
+    every = CliRunner().invoke(app, [*words, "--t", "0.2"])
+    assert every.exit_code == 1
+    assert set(json.loads(every.stdout)["wanted"]["t"]["columns"]) == {"ill", "pay"}
+    one = CliRunner().invoke(app, [*words, "--t", "ill=0.6", "--l", "2", "--l-kind", "entropy"])
+    assert one.exit_code == 0
+    assert json.loads(one.stdout)["wanted"]["l"]["kind"] == "entropy"
+
+
+def test_the_text_names_the_distance_and_the_worst_class(people: str) -> None:
+    text = said(people, "-q", "zip", "-s", "ill", "--distance", "ill=ordered", "--k", "2")
+    assert "people.csv (semicolon-separated, utf-8): 4 rows in 2 classes of zip" in text
+    assert "missing, counted as a value of its own: ill in 1 record (25.0%)" in text
+    assert "ground distance   ordered" in text
+    assert "k >= 2  is 2  holds" in text
+
+
+def test_hierarchies_come_from_a_folder_a_file_or_words(people: str, tmp_path: Path) -> None:
+    (tmp_path / "my_hierarchy_ill.csv").write_text("flu,lung,*\ncold,lung,*\nulcer,stomach,*\n")
+    by_folder = said(people, "-q", "zip", "-s", "ill", "--hierarchies", str(tmp_path), "--json")
+    by_file = said(
+        people, "-q", "zip", "-s", "ill", "--hierarchy", f"ill={tmp_path}/my_hierarchy_ill.csv", "--json"
+    )
+    assert by_folder == by_file
+    assert json.loads(by_file)["sensitive"]["ill"]["t"]["distance"] == "hierarchical"
+    by_words = json.loads(
+        said(people, "-q", "zip", "-s", "pay", "--hierarchy", "pay=intervals:2,4", "--json")
+    )
+    assert by_words["sensitive"]["pay"]["t"]["distance"] == "hierarchical"
+
+
+def test_a_table_is_compared_with_its_original(people: str, tmp_path: Path) -> None:
+    (tmp_path / "original.csv").write_text(PEOPLE + "01748;30;angina;1\n" * 4)
+    words = [people, "-q", "zip", "-s", "ill", "--json"]
+    alone = json.loads(said(*words))
+    compared = json.loads(
+        said(*words, "--reference", "original", "--original", str(tmp_path / "original.csv"))
+    )
+    assert (alone["reference"], compared["reference"]) == ("released", "original")
+    assert alone["sensitive"]["ill"]["t"]["level"] == pytest.approx(0.25)
+    assert compared["sensitive"]["ill"]["t"]["level"] == pytest.approx(0.625)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["-q", "zap"], "people.csv has no column 'zap'; did you mean 'zip'?"),
+        (["-q", "zip", "-s", "zip"], "'zip' is named both as quasi-identifier and as sensitive"),
+        (["-q", "zip", "-q", "zip"], "'zip' is named twice"),
+        ([], "no quasi-identifier is named; people.csv has 'zip', 'age', 'ill', 'pay'"),
+        (["-q", "zip", "--t", "0.2"], "t is about a sensitive column; none is named"),
+        (["-q", "zip", "-s", "ill", "--t", "2"], "t = 2 means nothing; it is 0 to 1"),
+        (["-q", "zip", "-s", "ill", "--t", "x"], "--t x: it is a number, or COL=NUMBER"),
+        (["-q", "zip", "-s", "ill", "--t", "pay=0.1"], "t is wanted of pay, which is not sensitive; ill is"),
+        (["-q", "zip", "-s", "ill", "--l", "2", "--l-kind", "odd"], "there is no l-diversity called odd; choose one of distinct, entropy, recursive"),
+        (["-q", "zip", "-s", "ill", "--c", "2"], "recursive (c,l)-diversity needs both: l, with the kind recursive, and c"),
+        (["-q", "zip", "-s", "ill", "--distance", "ill=far"], "there is no distance far; choose one of equal, ordered, numeric, hierarchical"),
+        (["-q", "zip", "-s", "ill", "--distance", "ill=hierarchical"], "the hierarchical distance needs a hierarchy of ill; none is given"),
+        (["-q", "zip", "-s", "ill", "--distance", "ill=numeric"], "numeric distances need numbers or dates; ill has 'cold'; use ordered or equal"),
+        (["-q", "zip", "--hierarchy", "zip"], "--hierarchy zip: it is written COL=VALUE"),
+        (["-q", "zip", "--reference", "original"], "--reference is released, or original together with --original FILE"),
+        (["-q", "zip", "--separator", ";;"], "a separator is one character; ';;' has 2"),
+        (["-q", "zip", "--encoding", "utf-9"], "there is no encoding utf-9; utf-8, cp1252 and utf-16 are common"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked_is_said_in_a_sentence(people: str, words: list[str], sentence: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        CliRunner().invoke(app, ["table", "check", people, *words], catch_exceptions=False)
+    assert str(caught.value) == sentence
