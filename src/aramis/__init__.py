@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from aramis.images.assess import export_coco as export_coco
     from aramis.images.files.jsonl import read_records as read_records
     from aramis.images.files.jsonl import write_records as write_records
+    from aramis.images.pipeline import Release as Release
+    from aramis.images.pipeline import inspect as inspect
+    from aramis.images.pipeline import redact as redact
+    from aramis.images.pipeline import release as release
+    from aramis.images.records import Carrier as Carrier
     from aramis.images.records import ImageRecord as ImageRecord
+    from aramis.images.records import Target as Target
     from aramis.images.risk.assessment import Assessment as Assessment
     from aramis.images.rules.thresholds import Thresholds as Thresholds
     from aramis.report.as_html import write_report as write_report
@@ -33,6 +39,12 @@ _HOME = {
     "ImageRecord": "aramis.images.records",
     "Assessment": "aramis.images.risk.assessment",
     "Thresholds": "aramis.images.rules.thresholds",
+    "Release": "aramis.images.pipeline",
+    "inspect": "aramis.images.pipeline",
+    "redact": "aramis.images.pipeline",
+    "release": "aramis.images.pipeline",
+    "Carrier": "aramis.images.records",
+    "Target": "aramis.images.records",
     "write_report": "aramis.report.as_html",
     "Table": "aramis.tables.pipeline",
     "table": "aramis.tables.pipeline",

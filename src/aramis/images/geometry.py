@@ -1,6 +1,6 @@
 """Boxes and corners: numbers in, numbers out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +71,7 @@ def grow(box: Box, share_x: float, share_y: float) -> Box:
     return box[0] - dx, box[1] - dy, box[2] + dx, box[3] + dy
 
 
-def bounds(points: Corners) -> Box:
+def bounds(points: Iterable[Point]) -> Box:
     """The smallest box that holds the points."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)

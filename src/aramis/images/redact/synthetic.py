@@ -28,7 +28,7 @@ _OVERLAP = 1.03  # the new plate is this much larger: a corner found a little in
 _RIM = (1.22, 1.6)  # in width and height: how far the surroundings are filled in under and around it
 
 
-def synthetic(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:  # noqa: ARG001 - no weaker kind
+def synthetic(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:
     """A copy of the pixels with a plate of a random number over the plate."""
     return plates()(pixels, target, 1.0)
 
@@ -41,7 +41,7 @@ def plates(of: str = "", avoid: Collection[str] = ()) -> Callable[[Pixels, Targe
     drawn: dict[object, Plate] = {}
     of_country = country(of) if of else None
 
-    def method(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:  # noqa: ARG001
+    def method(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:
         if target.kind != "plate":
             raise BadInput(
                 f"synthetic draws plates; a {target.kind} can be hidden by blur, pixelate or solid"

@@ -28,7 +28,7 @@ def first_come(scene: Scene) -> Assignment:
 
 
 def _belongs(target: Target, carrier: Carrier, scene: Scene) -> bool:
-    if target.kind != BORNE[carrier.kind]:
+    if target.kind != BORNE[carrier.kind] or target.method is None:  # one that was left open hides nothing
         return False
     x1, top, x2, bottom = carrier.box
     if carrier.kind == "person":

@@ -1,0 +1,102 @@
+"""One file through both passes: what is found is hidden, what is around is looked at, and one record says both.
+
+ bytes ─▶ decode ─▶ detect ─targets─▶ redact ─▶ encode ─▶ bytes
+             └────▶ look ─carriers─▶ unify ─▶ records
+
+`look` runs beside the rest and is handed the source's pixels, nothing else: it cannot know what was found or hidden.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from aramis.images.clock import Clock
+from aramis.images.files.frame import Frame, Still, plain, seen, with_plain
+from aramis.images.files.still import Admit, decode, encode
+from aramis.images.records import Carrier, ImageRecord, Target
+from aramis.images.redact.regions import Way, redact
+from aramis.images.unify import unify
+
+Pixels = NDArray[np.uint8]
+"""Height x width x 3, red first."""
+
+Detect = Callable[[Pixels], Sequence[Target]]
+Look = Callable[[Pixels], Sequence[Carrier]]
+
+
+def nothing(pixels: Pixels) -> tuple[()]:  # noqa: ARG001  # it has the shape of a pass
+    """A pass that is left out."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """What is done with every picture."""
+
+    detect: Detect = nothing
+    look: Look = nothing
+    ways: Mapping[str, Way] = field(default_factory=dict)
+    releases: bool = True  # pixels come out, not records only
+    megapixels: float = 250  # the largest picture that is opened
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What came of one file. The records do not name it yet."""
+
+    records: tuple[ImageRecord, ...]
+    data: bytes | None
+    suffix: str
+
+
+def through_both(data: bytes, passes: Passes, beside: Executor, clock: Clock, admit: Admit) -> Passed:
+    """Decode a file, hide what is found in it, look at what is around, and encode it again."""
+    with clock("decode"):
+        still = decode(data, passes.megapixels, admit)
+    looks = [beside.submit(_look, frame, passes.look, clock) for frame in still.frames]
+    with clock("detect"):
+        found = [passes.detect(seen(frame)) for frame in still.frames]
+    encoded = _hidden(still, found, passes.ways, clock) if passes.releases else None
+    records = _records(still, found, [look.result() for look in looks], passes)
+    return Passed(tuple(records), encoded, still.suffix)
+
+
+def _look(frame: Frame, look: Look, clock: Clock) -> Sequence[Carrier]:
+    with clock("look"):
+        return look(seen(frame))
+
+
+def _hidden(still: Still, found: Sequence[Sequence[Target]], ways: Mapping[str, Way], clock: Clock) -> bytes:
+    with clock("redact"):
+        frames = [_covered(frame, some, ways) for frame, some in zip(still.frames, found, strict=True)]
+    with clock("encode"):
+        return encode(replace(still, frames=tuple(frames)))
+
+
+def _covered(frame: Frame, targets: Sequence[Target], ways: Mapping[str, Way]) -> Frame:
+    return with_plain(frame, redact(plain(frame), targets, ways)) if targets else frame
+
+
+def _records(
+    still: Still, found: Sequence[Sequence[Target]], around: Sequence[Sequence[Carrier]], passes: Passes
+) -> Iterator[ImageRecord]:
+    for number, (frame, targets, carriers) in enumerate(zip(still.frames, found, around, strict=True)):
+        yield unify(
+            "",
+            frame.width,
+            frame.height,
+            frame=number if len(still.frames) > 1 else None,
+            targets=[_as_hidden(target, passes) for target in targets],
+            carriers=carriers,
+        )
+
+
+def _as_hidden(target: Target, passes: Passes) -> Target:
+    """The target, saying how it was hidden, if it was."""
+    way = passes.ways.get(target.kind)
+    hidden = passes.releases and way is not None and way.name != "none"
+    return msgspec.structs.replace(target, method=way.name if way and hidden else None)

@@ -1,0 +1,243 @@
+"""The picture wing on one screen: read this file first.
+
+ files ─pixels─▶ detect ─targets─▶ redact ─pixels─▶ files
+   └────pixels─▶ look ─carriers─▶ unify ─record─▶ rules, risk ─▶ assessment ─▶ report
+
+Several files are on their way at once, each through both passes (passes.py). The release folder (release.py) sees to it
+that what comes out is complete, and that nothing else does.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+import aramis
+from aramis import plugins
+from aramis.errors import BadInput, Unreadable
+from aramis.images.assess import Tally
+from aramis.images.files.assessments import write_assessment
+from aramis.images.files.frame import plain, seen
+from aramis.images.files.jsonl import write_records
+from aramis.images.files.still import MEGAPIXELS, decode
+from aramis.images.files.walk import read, walk
+from aramis.images.flow import Progress, flow
+from aramis.images.passes import Detect, Look, Passes
+from aramis.images.redact.regions import Method, Way
+from aramis.images.redact.ways import ways
+from aramis.images.release import Folder, Order, open_release
+from aramis.images.risk.assessment import Assessment, Quarantined
+from aramis.images.rules.judge import DEFAULT
+from aramis.images.rules.thresholds import Thresholds
+
+TARGETS = ("face", "plate")
+
+
+class Release(msgspec.Struct, frozen=True):
+    """What came of a run: where it lies, what it comes to, and what was left out, with the reason."""
+
+    folder: Path
+    images: int  # files that went through; their frames and pages are not counted
+    quarantined: tuple[Quarantined, ...] = ()
+    assessment: Assessment | None = None  # of `release`; the two passes alone judge nothing
+
+
+class Hiding(TypedDict, total=False):
+    """How targets are hidden. The defaults stand in `ways`."""
+
+    method: str | Mapping[str, str | Method]
+    shape: str | None
+    margin: float | None
+    feather: float
+    strength: float
+    colour: tuple[int, int, int] | None
+    picture: str | Path | None
+
+
+def release(
+    source: str | Path,
+    out: str | Path,
+    *,
+    targets: str | Sequence[str] = TARGETS,
+    rules: str = DEFAULT,
+    thresholds: Thresholds | None = None,
+    detect: Detect | None = None,
+    look: Look | None = None,
+    workers: int | None = None,
+    max_megapixels: float = MEGAPIXELS,
+    progress: Progress | None = None,
+    **hiding: Unpack[Hiding],
+) -> Release:
+    """Anonymize photographs and say how well: hide faces and plates, look around independently, judge, report.
+
+    `detect` and `look` are passes of your own, from pixels to targets or carriers, in place of ours.
+
+    >>> import aramis, pathlib, tempfile
+    >>> from PIL import Image
+    >>> place = pathlib.Path(tempfile.mkdtemp())
+    >>> (place / "photos").mkdir()
+    >>> Image.new("RGB", (64, 48), "white").save(place / "photos" / "street.jpg")
+    >>> def detect(pixels):
+    ...     return [aramis.Target(kind="face", box=(10, 10, 30, 30))]
+    >>> def look(pixels):
+    ...     return [aramis.Carrier(kind="person", box=(5, 5, 35, 48), score=0.9)]
+    >>> done = aramis.release(place / "photos", place / "out", detect=detect, look=look, method="solid")
+    >>> done.assessment.people.PAQ  # one person, whose face is hidden
+    1.0
+    """
+    kinds = _kinds(targets)
+    hidden = _ways(kinds, hiding)
+    passes = Passes(detect or _detectors(kinds), look or _surroundings(), hidden, megapixels=max_megapixels)
+    with _run("release", source, out, passes, workers=workers, progress=progress) as folder:
+        tally = Tally(rules, thresholds)
+        write_records(folder.path / "records.jsonl", map(tally.judged, folder.records()))
+        summary = folder.summary()
+        assessment = msgspec.structs.replace(
+            tally.assessment(),
+            quarantined=summary.quarantined,
+            versions={"aramis": aramis.__version__},
+            seconds=summary.seconds,
+        )
+        write_assessment(folder.path / "assessment.json", assessment)
+        plugins.find("report", "html")(folder.path)
+        return Release(folder.path, summary.images, summary.quarantined, assessment)
+
+
+def redact(
+    source: str | Path,
+    out: str | Path,
+    *,
+    targets: str | Sequence[str] = TARGETS,
+    detect: Detect | None = None,
+    workers: int | None = None,
+    max_megapixels: float = MEGAPIXELS,
+    progress: Progress | None = None,
+    **hiding: Unpack[Hiding],
+) -> Release:
+    """Hide faces and plates, without judging the result: files and records.
+
+    >>> import aramis, pathlib, tempfile
+    >>> from PIL import Image
+    >>> place = pathlib.Path(tempfile.mkdtemp())
+    >>> Image.new("RGB", (64, 48), "white").save(place / "street.png")
+    >>> def detect(pixels):
+    ...     return [aramis.Target(kind="face", box=(10, 10, 30, 30))]
+    >>> done = aramis.redact(place / "street.png", place / "out", detect=detect, method="solid")
+    >>> Image.open(done.folder / "media" / "street.png").getpixel((20, 20))
+    (0, 0, 0)
+    """
+    kinds = _kinds(targets)
+    passes = Passes(detect or _detectors(kinds), ways=_ways(kinds, hiding), megapixels=max_megapixels)
+    with _run("redact", source, out, passes, workers=workers, progress=progress) as folder:
+        write_records(folder.path / "records.jsonl", folder.records())
+        summary = folder.summary()
+        return Release(folder.path, summary.images, summary.quarantined)
+
+
+def inspect(
+    source: str | Path,
+    out: str | Path,
+    *,
+    look: Look | None = None,
+    workers: int | None = None,
+    max_megapixels: float = MEGAPIXELS,
+    progress: Progress | None = None,
+) -> Release:
+    """Look around only: records of the people and vehicles in photographs; no pixel is written.
+
+    >>> import aramis, pathlib, tempfile
+    >>> from PIL import Image
+    >>> place = pathlib.Path(tempfile.mkdtemp())
+    >>> Image.new("RGB", (64, 48), "white").save(place / "street.png")
+    >>> def look(pixels):
+    ...     return [aramis.Carrier(kind="person", box=(5, 5, 35, 48), score=0.9)]
+    >>> done = aramis.inspect(place / "street.png", place / "out", look=look)
+    >>> [len(record.carriers) for record in aramis.read_records(done.folder / "records.jsonl")]
+    [1]
+    """
+    passes = Passes(look=look or _surroundings(), releases=False, megapixels=max_megapixels)
+    with _run("inspect", source, out, passes, workers=workers, progress=progress) as folder:
+        write_records(folder.path / "records.jsonl", folder.records())
+        summary = folder.summary()
+        return Release(folder.path, summary.images, summary.quarantined)
+
+
+@contextmanager
+def _run(
+    command: str,
+    source: str | Path,
+    out: str | Path,
+    passes: Passes,
+    *,
+    workers: int | None,
+    progress: Progress | None,
+) -> Iterator[Folder]:
+    """A release folder in which every file of the source is done or quarantined."""
+    found = walk(source)
+    order = Order(aramis.__version__, command, str(Path(source).absolute()), _described(passes))
+    with open_release(Path(out), found, order) as folder:
+        flow(found.root, folder, passes, workers, progress)
+        yield folder
+
+
+def _kinds(targets: str | Sequence[str]) -> list[str]:
+    return [kind.strip() for kind in (targets.split(",") if isinstance(targets, str) else targets)]
+
+
+def _ways(kinds: Sequence[str], hiding: Hiding) -> dict[str, Way]:
+    options: dict[str, Any] = dict(hiding)
+    if options.get("picture") is not None:
+        options["picture"] = _picture(Path(options["picture"]))
+    return ways(kinds, **options)
+
+
+def _picture(path: Path) -> NDArray[np.uint8]:
+    """The picture that is to be shown, RGB or RGBA."""
+    try:
+        frame = decode(read(path)).frames[0]
+    except Unreadable as error:
+        raise BadInput(f"the picture {path} cannot be shown: {error}") from None
+    pixels = plain(frame)
+    if pixels.ndim == 2 or pixels.shape[2] == 3:
+        return seen(frame)
+    alpha = pixels[..., -1:] >> (8 if pixels.dtype == np.uint16 else 0)
+    return np.concatenate([seen(frame), alpha.astype(np.uint8)], axis=2)
+
+
+def _detectors(kinds: Sequence[str]) -> Detect:
+    """One detector for each kind of target, through the door for plugins."""
+    detectors = [plugins.find("detector", kind)() for kind in kinds]
+    return lambda pixels: [target for detect in detectors for target in detect(pixels)]
+
+
+def _surroundings() -> Look:
+    look: Look = plugins.find("surrounding", "carriers")()
+    return look
+
+
+def _described(passes: Passes) -> dict[str, Any]:
+    """All that decides what comes out, so that a later run goes on with the same or not at all."""
+    ways_taken = {
+        kind: {"method": way.name, **_settings(way.method), **_plain(way)}
+        for kind, way in passes.ways.items()
+    }
+    return {"targets": list(passes.ways), **ways_taken}
+
+
+def _plain(way: Way) -> dict[str, Any]:
+    return {name: value for name, value in asdict(way).items() if name not in {"name", "method"}}
+
+
+def _settings(method: Method) -> dict[str, Any]:
+    given = method.keywords if isinstance(method, partial) else {}
+    return {
+        name: sha256(value.tobytes()).hexdigest() if isinstance(value, np.ndarray) else value
+        for name, value in given.items()
+    }

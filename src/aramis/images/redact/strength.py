@@ -1,0 +1,53 @@
+"""How strong is strong enough: sizes of kernels and cells, in proportion to the target, and never under a floor.
+
+Blur and mosaic can be undone in part. Measured on rectified plates of 240x60 and aligned faces of 112 px: a plate
+is read in full after a blur of sigma 4.5 px, in part after 7.5, not after 12.5 (0.21 of its height) nor as
+12x3 cells; a face matches itself in 90-99 % of cases after sigma 4, in at most 1 % after sigma 8 (0.071 of its side).
+What is not known to be a face counts as text. Whatever strength is asked for, the floor holds.
+"""
+
+from dataclasses import dataclass
+from math import dist
+
+from aramis.images.records import Target
+
+
+@dataclass(frozen=True, slots=True)
+class _Strength:
+    sigma: float  # of the target's measure, at strength 1
+    least_sigma: float
+    cells: float  # along the target's measure, at strength 1
+    most_cells: float
+
+
+_FACE = _Strength(sigma=0.14, least_sigma=0.08, cells=5, most_cells=7)  # of the longer side
+_TEXT = _Strength(sigma=0.30, least_sigma=0.21, cells=2, most_cells=3)  # of the shorter side
+_LEAST_SIGMA_PX = 2.0
+_LEAST_CELL_PX = 4.0
+
+
+def sigma_px(target: Target, strength: float) -> float:
+    """The standard deviation of a Gaussian blur that hides the target."""
+    known = _strength(target)
+    return max(_LEAST_SIGMA_PX, measure_px(target) * max(known.least_sigma, known.sigma * strength))
+
+
+def cell_px(target: Target, strength: float) -> float:
+    """The side of a mosaic's cells that hide the target."""
+    known = _strength(target)
+    return max(_LEAST_CELL_PX, measure_px(target) / min(known.most_cells, known.cells / max(strength, 1e-3)))
+
+
+def measure_px(target: Target) -> float:
+    """The length that strength is in proportion to: a face's longer side, else the height of the text."""
+    x1, y1, x2, y2 = target.box
+    if target.kind == "face":
+        return max(x2 - x1, y2 - y1)
+    if target.corners is not None:
+        top_left, top_right, bottom_right, bottom_left = target.corners
+        return max(dist(top_left, bottom_left), dist(top_right, bottom_right))
+    return min(x2 - x1, y2 - y1)
+
+
+def _strength(target: Target) -> _Strength:
+    return _FACE if target.kind == "face" else _TEXT

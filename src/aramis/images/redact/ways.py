@@ -1,0 +1,86 @@
+"""What was asked for → how each kind of target is hidden.
+
+The margins are those at which nine of ten true faces and plates lie wholly under what is hidden; see docs/measurements.md.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from aramis.errors import BadInput
+from aramis.images.redact.regions import Method, Pixels, Shape, Way
+from aramis.plugins import find
+
+USUAL = "blur"
+SHAPES = {"face": Shape.ELLIPSE, "plate": Shape.POLYGON}
+MARGINS = {"face": 0.3, "plate": 0.15}
+
+
+def ways(
+    kinds: Iterable[str],
+    method: str | Mapping[str, str | Method] = USUAL,
+    *,
+    shape: str | None = None,
+    margin: float | None = None,
+    feather: float = 0.0,
+    strength: float = 1.0,
+    colour: tuple[int, int, int] | None = None,
+    picture: Pixels | None = None,
+) -> dict[str, Way]:
+    """One way for each kind. `method` is a redactor's name, kind=name pairs, or a mapping from kinds.
+
+    `colour` is what `solid` paints, `picture` (RGB or RGBA) what `image` shows.
+
+    >>> {kind: way.name for kind, way in ways(["face", "plate"], "face=blur,plate=solid").items()}
+    {'face': 'blur', 'plate': 'solid'}
+    """
+    for name, value in (("margin", margin or 0), ("feather", feather), ("strength", strength)):
+        if not 0 <= value <= 100:
+            raise BadInput(f"{name} is {value}; it is a share, 0 or more")
+    if shape is not None and shape not in tuple(Shape):
+        raise BadInput(f"no shape is called {shape}; choose one of {', '.join(Shape)}")
+    settings = {"solid": _given(colour=colour), "image": _given(picture=picture)}
+    chosen = _by_kind(list(kinds), method)
+    return {
+        kind: Way(
+            name=one if isinstance(one, str) else _name(one),
+            method=_method(one, settings.get(one, {})) if isinstance(one, str) else one,
+            shape=Shape(shape) if shape else SHAPES.get(kind, Shape.BOX),
+            margin=MARGINS.get(kind, 0.0) if margin is None else margin,
+            feather=feather,
+            strength=strength,
+        )
+        for kind, one in chosen.items()
+    }
+
+
+def _by_kind(kinds: list[str], method: str | Mapping[str, str | Method]) -> dict[str, str | Method]:
+    pairs = _parsed(method) if isinstance(method, str) else dict(method)
+    unknown = sorted(set(pairs) - {*kinds, ""})
+    if unknown:
+        raise BadInput(
+            f"method names {unknown[0]}, which is not a target here; targets are {', '.join(kinds)}"
+        )
+    return {kind: pairs.get(kind, pairs.get("", USUAL)) for kind in kinds}
+
+
+def _parsed(text: str) -> dict[str, str | Method]:
+    """'blur', or 'face=blur,plate=solid', or 'blur,plate=solid'; what has no kind is for every other kind."""
+    pairs = (part.strip().rpartition("=") for part in text.split(","))
+    return {kind.strip(): name.strip() for kind, _, name in pairs}
+
+
+def _method(name: str, settings: Mapping[str, Any]) -> Method:
+    if name == "image" and not settings:
+        raise BadInput("the method image needs a picture to show: --picture FILE")
+    found = find("redactor", name)
+    return partial(found, **settings) if settings else found
+
+
+def _given(**settings: object) -> dict[str, Any]:
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def _name(method: Method) -> str:
+    inner = method.func if isinstance(method, partial) else method
+    return getattr(inner, "__name__", type(inner).__name__)
