@@ -9,6 +9,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "aramis"
 
 MAY_IMPORT = {
+    "__main__": {"cli"},
     "errors": set(),
     "plugins": {"errors"},
     "images": {"errors", "plugins"},

@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from aramis.cli import assess, export, models, report, table_check
+from aramis.cli import assess, export, inspect, models, redact, release, report, table_check
 from aramis.errors import AramisError
 
 app = typer.Typer(
@@ -22,6 +22,9 @@ app.add_typer(table, name="table")
 
 # The list of commands: importing a command's file must cost nothing; what is heavy is imported in its function.
 app.add_typer(models.app, name="models")
+app.command()(release.release)
+app.command()(redact.redact)
+app.command()(inspect.inspect)
 app.command()(assess.assess)
 app.command()(report.report)
 app.command()(export.export)

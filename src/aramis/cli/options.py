@@ -50,3 +50,9 @@ Release = Annotated[
     Path, typer.Argument(metavar="RELEASE", help="A release folder: the OUT of `aramis release`.")
 ]
 Rules = Annotated[str, typer.Option("--rules", help="The rules that judge people and vehicles: published.")]
+Models = Annotated[
+    str,
+    typer.Option(
+        "--models", help="default, or strong: better files under licences that oblige, to be fetched first."
+    ),
+]

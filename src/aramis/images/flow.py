@@ -27,7 +27,7 @@ def flow(
     source: Path, folder: Folder, passes: Passes, workers: int | None, progress: Progress | None
 ) -> None:
     """Take every file that is left through both passes, and note in the folder what became of it."""
-    workers = workers or os.cpu_count() or 1
+    workers = cores(workers)
     names = folder.left()
     room = Room(workers * PIXELS_PER_WORKER)
     with ThreadPoolExecutor(workers, "look") as beside:
@@ -36,6 +36,11 @@ def flow(
             folder.note(entry)
             if progress:
                 progress(done, len(names), entry.image)
+
+
+def cores(workers: int | None) -> int:
+    """How many files at once: as many as asked for, else as many as there are cores for us."""
+    return workers or len(os.sched_getaffinity(0))
 
 
 def _as_finished(work: Callable[[str], Entry], names: list[str], workers: int) -> Iterator[Entry]:

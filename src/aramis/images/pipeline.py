@@ -28,7 +28,7 @@ from aramis.images.files.frame import plain, seen
 from aramis.images.files.jsonl import write_records
 from aramis.images.files.still import MEGAPIXELS, decode
 from aramis.images.files.walk import read, walk
-from aramis.images.flow import Progress, flow
+from aramis.images.flow import Progress, cores, flow
 from aramis.images.passes import Detect, Look, Passes
 from aramis.images.redact.regions import Method, Way
 from aramis.images.redact.ways import ways
@@ -59,6 +59,7 @@ class Hiding(TypedDict, total=False):
     strength: float
     colour: tuple[int, int, int] | None
     picture: str | Path | None
+    seed: int | None
 
 
 def release(
@@ -70,6 +71,7 @@ def release(
     thresholds: Thresholds | None = None,
     detect: Detect | None = None,
     look: Look | None = None,
+    models: str = "default",
     workers: int | None = None,
     max_megapixels: float = MEGAPIXELS,
     progress: Progress | None = None,
@@ -92,11 +94,16 @@ def release(
     >>> done.assessment.people.PAQ  # one person, whose face is hidden
     1.0
     """
+    tally = Tally(rules, thresholds)
     kinds = _kinds(targets)
     hidden = _ways(kinds, hiding)
-    passes = Passes(detect or _detectors(kinds), look or _surroundings(), hidden, megapixels=max_megapixels)
+    passes = Passes(
+        detect or _detector(kinds, models, workers),
+        look or _inspector(models, workers),
+        hidden,
+        megapixels=max_megapixels,
+    )
     with _run("release", source, out, passes, workers=workers, progress=progress) as folder:
-        tally = Tally(rules, thresholds)
         write_records(folder.path / "records.jsonl", map(tally.judged, folder.records()))
         summary = folder.summary()
         assessment = msgspec.structs.replace(
@@ -116,6 +123,7 @@ def redact(
     *,
     targets: str | Sequence[str] = TARGETS,
     detect: Detect | None = None,
+    models: str = "default",
     workers: int | None = None,
     max_megapixels: float = MEGAPIXELS,
     progress: Progress | None = None,
@@ -134,7 +142,9 @@ def redact(
     (0, 0, 0)
     """
     kinds = _kinds(targets)
-    passes = Passes(detect or _detectors(kinds), ways=_ways(kinds, hiding), megapixels=max_megapixels)
+    passes = Passes(
+        detect or _detector(kinds, models, workers), ways=_ways(kinds, hiding), megapixels=max_megapixels
+    )
     with _run("redact", source, out, passes, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", folder.records())
         summary = folder.summary()
@@ -146,6 +156,7 @@ def inspect(
     out: str | Path,
     *,
     look: Look | None = None,
+    models: str = "default",
     workers: int | None = None,
     max_megapixels: float = MEGAPIXELS,
     progress: Progress | None = None,
@@ -162,7 +173,7 @@ def inspect(
     >>> [len(record.carriers) for record in aramis.read_records(done.folder / "records.jsonl")]
     [1]
     """
-    passes = Passes(look=look or _surroundings(), releases=False, megapixels=max_megapixels)
+    passes = Passes(look=look or _inspector(models, workers), releases=False, megapixels=max_megapixels)
     with _run("inspect", source, out, passes, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", folder.records())
         summary = folder.summary()
@@ -211,14 +222,14 @@ def _picture(path: Path) -> NDArray[np.uint8]:
     return np.concatenate([seen(frame), alpha.astype(np.uint8)], axis=2)
 
 
-def _detectors(kinds: Sequence[str]) -> Detect:
+def _detector(kinds: Sequence[str], models: str, workers: int | None) -> Detect:
     """One detector for each kind of target, through the door for plugins."""
-    detectors = [plugins.find("detector", kind)() for kind in kinds]
+    detectors = [plugins.find("detector", kind)(models=models, threads=cores(workers)) for kind in kinds]
     return lambda pixels: [target for detect in detectors for target in detect(pixels)]
 
 
-def _surroundings() -> Look:
-    look: Look = plugins.find("surrounding", "carriers")()
+def _inspector(models: str, workers: int | None) -> Look:
+    look: Look = plugins.find("inspector", models)(threads=cores(workers))
     return look
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from aramis.errors import BadInput
+from aramis.images.redact.blur import blur
 from aramis.images.redact.regions import Shape
 from aramis.images.redact.solid import solid
 from aramis.images.redact.ways import ways
@@ -34,6 +35,12 @@ def test_faces_are_hidden_as_ellipses_and_plates_along_their_corners() -> None:
     assert all(way.shape is Shape.BOX for way in ways(KINDS, shape="box").values())
 
 
+def test_a_method_is_handed_what_it_has_a_parameter_for() -> None:
+    chosen = ways(KINDS, "solid,face=blur", colour=(1, 2, 3), seed=7)
+    assert chosen["plate"].method.keywords == {"colour": (1, 2, 3)}  # type: ignore[attr-defined]
+    assert chosen["face"].method is blur
+
+
 def test_the_colour_is_for_solid() -> None:
     method = ways(["face"], "solid", colour=(1, 2, 3))["face"].method
     assert method(np.zeros((1, 1, 3), np.uint8), None, 1.0).tolist() == [[[1, 2, 3]]]  # type: ignore[arg-type]
@@ -44,7 +51,7 @@ def test_the_colour_is_for_solid() -> None:
     [
         ({"method": "smear"}, "no redactor is called smear; choose one of blur, image, mean"),
         ({"method": "nose=blur"}, "nose, which is not a target here; targets are face, plate"),
-        ({"method": "image"}, "needs a picture to show: --picture"),
+        ({"method": "image"}, "the method image needs a picture: give --picture"),
         ({"shape": "star"}, "no shape is called star; choose one of box, ellipse, polygon"),
         ({"margin": -0.1}, "margin is -0.1"),
         ({"strength": float("nan")}, "strength is nan"),

@@ -5,6 +5,7 @@ The margins are those at which nine of ten true faces and plates lie wholly unde
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from inspect import Parameter, signature
 from typing import Any
 
 from aramis.errors import BadInput
@@ -26,10 +27,12 @@ def ways(
     strength: float = 1.0,
     colour: tuple[int, int, int] | None = None,
     picture: Pixels | None = None,
+    seed: int | None = None,
 ) -> dict[str, Way]:
     """One way for each kind. `method` is a redactor's name, kind=name pairs, or a mapping from kinds.
 
-    `colour` is what `solid` paints, `picture` (RGB or RGBA) what `image` shows.
+    `colour` is what `solid` paints, `picture` (RGB or RGBA) what `image` shows, `seed` for methods that draw at random:
+    a redactor is handed those that it has a parameter for.
 
     >>> {kind: way.name for kind, way in ways(["face", "plate"], "face=blur,plate=solid").items()}
     {'face': 'blur', 'plate': 'solid'}
@@ -39,12 +42,12 @@ def ways(
             raise BadInput(f"{name} is {value}; it is a share, 0 or more")
     if shape is not None and shape not in tuple(Shape):
         raise BadInput(f"no shape is called {shape}; choose one of {', '.join(Shape)}")
-    settings = {"solid": _given(colour=colour), "image": _given(picture=picture)}
+    settings = {"colour": colour, "picture": picture, "seed": seed}
     chosen = _by_kind(list(kinds), method)
     return {
         kind: Way(
             name=one if isinstance(one, str) else _name(one),
-            method=_method(one, settings.get(one, {})) if isinstance(one, str) else one,
+            method=_method(one, settings) if isinstance(one, str) else one,
             shape=Shape(shape) if shape else SHAPES.get(kind, Shape.BOX),
             margin=MARGINS.get(kind, 0.0) if margin is None else margin,
             feather=feather,
@@ -71,14 +74,14 @@ def _parsed(text: str) -> dict[str, str | Method]:
 
 
 def _method(name: str, settings: Mapping[str, Any]) -> Method:
-    if name == "image" and not settings:
-        raise BadInput("the method image needs a picture to show: --picture FILE")
+    """A redactor with those of the settings that it knows; every other parameter but the first three has a default."""
     found = find("redactor", name)
-    return partial(found, **settings) if settings else found
-
-
-def _given(**settings: object) -> dict[str, Any]:
-    return {name: value for name, value in settings.items() if value is not None}
+    known = [one for one in signature(found).parameters.values() if one.kind is Parameter.KEYWORD_ONLY]
+    given = {one.name: settings[one.name] for one in known if settings.get(one.name) is not None}
+    for one in known:
+        if one.default is Parameter.empty and one.name not in given:
+            raise BadInput(f"the method {name} needs a {one.name}: give --{one.name}")
+    return partial(found, **given) if given else found
 
 
 def _name(method: Method) -> str:

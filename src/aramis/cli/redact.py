@@ -1,0 +1,58 @@
+"""`aramis redact`: hide, and judge nothing."""
+
+import sys
+
+from aramis.cli import hiding
+from aramis.cli.options import AsJson, Config, Models, Quiet, Seed
+
+
+def redact(
+    *,
+    source: hiding.Source,
+    out: hiding.Out,
+    targets: hiding.Targets = "face,plate",
+    method: hiding.Method = "blur",
+    shape: hiding.Shape = None,
+    margin: hiding.Margin = None,
+    feather: hiding.Feather = 0.0,
+    strength: hiding.Strength = 1.0,
+    colour: hiding.Colour = None,
+    picture: hiding.Picture = None,
+    models: Models = "default",
+    workers: hiding.Workers = None,
+    max_megapixels: hiding.MaxMegapixels = 250,
+    seed: Seed = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+    config: Config = None,  # noqa: ARG001  # it fills in the others
+) -> None:
+    """Hide faces and plates without judging the result: the first pass of `aramis release` alone.
+
+    OUT/media holds the released files, OUT/records.jsonl what was found in them. Exit status 1 means that a file could not
+    be processed and was not released.
+
+    \b
+    aramis redact photos/ out/ --targets face --method pixelate
+    """
+    import aramis
+
+    with hiding.resumable("redacting", quiet=quiet) as show:
+        done = aramis.redact(
+            source,
+            out,
+            targets=targets,
+            models=models,
+            workers=workers,
+            max_megapixels=max_megapixels,
+            progress=show,
+            method=method,
+            shape=shape,
+            margin=margin,
+            feather=feather,
+            strength=strength,
+            colour=hiding.rgb(colour),
+            picture=picture,
+            seed=seed,
+        )
+    print(hiding.as_json(done) if as_json else hiding.as_text(done))
+    sys.exit(1 if done.quarantined else 0)

@@ -1,0 +1,80 @@
+"""`aramis release`: the main job."""
+
+import sys
+from typing import Any
+
+from aramis.cli import hiding
+from aramis.cli.assessment import as_json_line, as_table
+from aramis.cli.options import AsJson, Config, Models, Quiet, Rules, Seed
+from aramis.cli.thresholds import with_thresholds
+
+
+@with_thresholds
+def release(
+    *,
+    source: hiding.Source,
+    out: hiding.Out,
+    targets: hiding.Targets = "face,plate",
+    method: hiding.Method = "blur",
+    shape: hiding.Shape = None,
+    margin: hiding.Margin = None,
+    feather: hiding.Feather = 0.0,
+    strength: hiding.Strength = 1.0,
+    colour: hiding.Colour = None,
+    picture: hiding.Picture = None,
+    rules: Rules = "published",
+    thresholds: Any,
+    models: Models = "default",
+    workers: hiding.Workers = None,
+    max_megapixels: hiding.MaxMegapixels = 250,
+    seed: Seed = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+    config: Config = None,  # noqa: ARG001  # it fills in the others
+) -> None:
+    """Anonymize photographs, and say how well: hide faces and plates, look around, judge, check, report.
+
+    SRC is left as it is. OUT/media holds the released files, OUT/report.html what somebody should read before sharing
+    them. A run that was interrupted goes on where it stopped. Exit status 1 means that there is something to look at:
+    a leak, or a file that could not be processed and was not released.
+
+    \b
+    aramis release photos/ out/
+    aramis release photos/ out/ --method face=blur,plate=solid --workers 4
+    """
+    import aramis
+
+    with hiding.resumable("releasing", quiet=quiet) as show:
+        done = aramis.release(
+            source,
+            out,
+            targets=targets,
+            rules=rules,
+            thresholds=thresholds,
+            models=models,
+            workers=workers,
+            max_megapixels=max_megapixels,
+            progress=show,
+            method=method,
+            shape=shape,
+            margin=margin,
+            feather=feather,
+            strength=strength,
+            colour=hiding.rgb(colour),
+            picture=picture,
+            seed=seed,
+        )
+    assert done.assessment
+    if as_json:
+        print(as_json_line(done.assessment))
+    else:
+        print(
+            "\n".join(
+                [
+                    as_table(done.assessment),
+                    *hiding.quarantine(done.quarantined),
+                    f"report: {out / 'report.html'}",
+                ]
+            )
+        )
+    sys.exit(1 if done.assessment.leaks or done.quarantined else 0)
