@@ -28,14 +28,14 @@ def test_a_leak_is_named_and_the_exit_status_is_1(release: str) -> None:
 
 
 def test_every_threshold_is_an_option(release: str) -> None:
-    done = CliRunner().invoke(app, ["assess", release, "--small-area", "0.5", "--json"])
+    done = CliRunner().invoke(app, ["assess", release, "--face-floor-px", "500", "--json"])
     assert done.exit_code == 0
-    assert json.loads(done.stdout)["thresholds"]["small_area"] == 0.5
+    assert json.loads(done.stdout)["thresholds"]["face_floor_px"] == 500
     assert json.loads(done.stdout)["people"]["PARAM"] == 0
 
 
 def test_thresholds_may_stand_in_a_file(release: str, tmp_path: Path) -> None:
-    (tmp_path / "a.toml").write_text("small-area = 0.5")
+    (tmp_path / "a.toml").write_text("face-floor-px = 500")
     assert CliRunner().invoke(app, ["assess", release, "--config", str(tmp_path / "a.toml")]).exit_code == 0
 
 

@@ -82,7 +82,7 @@ def test_what_judging_does_not_touch_is_kept(tmp_path: Path) -> None:
         rules="other", quarantined=(Quarantined("x.jpg", "truncated"),), checks={"changed": {"targets": 3}}
     )
     write_assessment(tmp_path / "assessment.json", before)
-    after = assess(tmp_path, thresholds=Thresholds(small_area=0.5))
+    after = assess(tmp_path, rules="published", thresholds=Thresholds(small_area=0.5))
     assert (after.quarantined, after.checks) == (before.quarantined, before.checks)
     assert after.thresholds["small_area"] == 0.5
     assert read_assessment(tmp_path / "assessment.json") == after

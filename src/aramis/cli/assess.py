@@ -23,7 +23,7 @@ FromCoco = Annotated[
 def assess(
     *,
     release: Release,
-    rules: Rules = "published",
+    rules: Rules = "strict",
     thresholds: Any,
     from_coco: FromCoco = None,
     as_json: AsJson = False,

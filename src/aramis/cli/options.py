@@ -49,7 +49,9 @@ Seed = Annotated[int | None, typer.Option("--seed", help="Make what is drawn at 
 Release = Annotated[
     Path, typer.Argument(metavar="RELEASE", help="A release folder: the OUT of `aramis release`.")
 ]
-Rules = Annotated[str, typer.Option("--rules", help="The rules that judge people and vehicles: published.")]
+Rules = Annotated[
+    str, typer.Option("--rules", help="The rules that judge people and vehicles: strict or published.")
+]
 Models = Annotated[
     str,
     typer.Option(

@@ -64,7 +64,8 @@ def record(targets: list[Target], carriers: list[Carrier]) -> ImageRecord:
 def test_people(person: Carrier, faces: list[Box], verdict: Verdict | None, reasons: list[str]) -> None:
     judged = judge(record([target("face", box, at) for at, box in enumerate(faces)], [person]), PUBLISHED)
     assert (judged.carriers[0].verdict, list(judged.carriers[0].reasons)) == (verdict, reasons)
-    assert len(judged.carriers[0].why) == len(reasons)
+    if verdict is BLUE:
+        assert len(judged.carriers[0].why) == len(reasons)
 
 
 @pytest.mark.parametrize(

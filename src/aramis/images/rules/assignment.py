@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from aramis.images.geometry import centre, is_inside
 from aramis.images.records import Carrier, Target
+from aramis.images.rules.expected import cost, distance, factor, place, share_within
 from aramis.images.rules.scene import Scene
 
 Assignment = dict[int, tuple[int, ...]]  # a carrier's id → the ids of its targets
@@ -25,6 +26,69 @@ def first_come(scene: Scene) -> Assignment:
         free = [target for target in free if target not in own]
         taken[carrier.id] = tuple(target.id for target in own)
     return taken
+
+
+NO_TARGET = (
+    4.0  # the cost of a carrier without one: a worse fit than this is taken only where it costs nobody theirs
+)
+NEVER = 1e6
+
+
+def least_cost(scene: Scene) -> Assignment:
+    """Each target goes to one carrier and each carrier gets one target, so that all together fit best.
+
+    Why: the first carrier in the list must not take its neighbour's face, and a face must lie where this person's head
+    is and be about as large. A target that was found and not hidden belongs to nobody; a region drawn by hand
+    belongs to everybody whose target it hides. Kuhn, "The Hungarian method for the assignment problem", 1955.
+    Example: of two people side by side whose boxes overlap, one face is hidden: the other person is a leak, whichever
+    of them comes first.
+    """
+    hidden = [target for target in scene.record.targets if target.method is not None]
+    taken = {
+        carrier.id: by_hand for carrier in scene.carriers if (by_hand := _by_hand(carrier, hidden, scene))
+    }
+    for kind, borne in BORNE.items():
+        carriers = sorted((c for c in scene.carriers if c.kind == kind and c.id not in taken), key=_canonical)
+        targets = sorted((target for target in hidden if target.kind == borne), key=lambda target: target.box)
+        taken |= _paired(carriers, targets, scene)
+    return taken
+
+
+def _paired(carriers: list[Carrier], targets: list[Target], scene: Scene) -> Assignment:
+    if not carriers or not targets:
+        return {}
+    from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
+
+    nothing = [NO_TARGET] * len(carriers)
+    costs = [[_cost(target, carrier, scene) for target in targets] + nothing for carrier in carriers]
+    rows, columns = linear_sum_assignment(costs)
+    return {
+        carriers[row].id: (targets[column].id,)
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+        if column < len(targets) and costs[row][column] < NEVER
+    }
+
+
+def _cost(target: Target, carrier: Carrier, scene: Scene) -> float:
+    expected, limits = place(carrier), scene.thresholds
+    if distance(target, expected) > limits.off_place or factor(target, expected) > limits.size_factor:
+        return NEVER
+    return cost(target, expected)
+
+
+def _by_hand(carrier: Carrier, hidden: list[Target], scene: Scene) -> tuple[int, ...]:
+    """Regions that somebody drew over the place of the carrier's target."""
+    likely, least = place(carrier).likely, scene.thresholds.region_covers
+    return tuple(
+        target.id
+        for target in hidden
+        if target.kind == "region" and share_within(likely, target.box) >= least
+    )
+
+
+def _canonical(carrier: Carrier) -> tuple[object, ...]:
+    """An order that does not depend on the record's: of equally good pairings always the same one is taken."""
+    return carrier.box, carrier.score, carrier.orientation, carrier.label or "", carrier.head_box or ()
 
 
 def _belongs(target: Target, carrier: Carrier, scene: Scene) -> bool:

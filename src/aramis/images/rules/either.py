@@ -1,45 +1,57 @@
-"""The published rules that hold for people and vehicles alike."""
+"""Rules that hold for people and vehicles alike."""
 
 from aramis.images.geometry import area, intersection
 from aramis.images.records import Carrier
-from aramis.images.rules.scene import Scene
+from aramis.images.rules.cover import covered_share
+from aramis.images.rules.expected import place
+from aramis.images.rules.scene import Answer, Scene
 
 
-def too_small(scene: Scene, carrier: Carrier) -> str | None:
+def too_small(scene: Scene, carrier: Carrier) -> Answer:
     """The carrier fills a small share of the image.
 
     Why: what is far away is too small to recognise a face or read a plate.
-    Example: a car at the end of the street, 60 x 50 pixels in a Full HD photograph.
+    Example: a car at the end of the street, 60 x 50 pixels in a Full HD photograph. In a photograph of 8000 x 6000
+    pixels a car of 400 x 500 is excused as well, though its plate can be read.
     """
     share = area(carrier.box) / (scene.record.width * scene.record.height)
-    if share < scene.thresholds.small_area:
-        return f"fills {share:.2%} of the image, below {scene.thresholds.small_area:.2%}"
-    return None
+    least = scene.thresholds.small_area
+    return Answer(share < least, f"fills {share:.2%} of the image; small is below {least:.2%}")
 
 
-def overlapped(scene: Scene, carrier: Carrier) -> str | None:
+def overlapped(scene: Scene, carrier: Carrier) -> Answer:
     """The carrier's box overlaps that of another carrier.
 
     Why: what stands in front may cover the face or the plate.
     Example: two cars parked one behind the other. Both are excused, also the one that stands in front and hides
     nothing: this is where the published rules hide leaks.
     """
-    others = [other for other in scene.carriers if other is not carrier]
-    share = max((_shared(carrier, other) for other in others), default=0.0)
-    if share > scene.thresholds.overlap:
-        return f"{share:.0%} of its box lies in another carrier's box"
-    return None
+    share = max((_shared(carrier, other) for other in scene.carriers if other is not carrier), default=0.0)
+    return Answer(share > scene.thresholds.overlap, f"{share:.0%} of its box lies in another carrier's box")
 
 
-def low_score(scene: Scene, carrier: Carrier) -> str | None:
+def low_score(scene: Scene, carrier: Carrier) -> Answer:
     """The detector was unsure of the carrier.
 
     Why: what a detector is unsure of is often blurred, dark or half hidden, and so is its target.
     Example: a person behind a wet window, scored 0.35.
     """
-    if carrier.score < scene.thresholds.low_score:
-        return f"scored {carrier.score:.2f}, below {scene.thresholds.low_score:.2f}"
-    return None
+    low = scene.thresholds.low_score
+    return Answer(carrier.score < low, f"scored {carrier.score:.2f}; low is below {low:.2f}")
+
+
+def covered(scene: Scene, carrier: Carrier) -> Answer:
+    """All of the region in which the carrier's target would be lies behind others that are nearer to the camera.
+
+    Why: of two that overlap, only the one behind is hidden, and only where the other one really stands.
+    Example: a car behind a car whose roof reaches over its bumper. The nearer car, whose lower edge lies lower in the
+    picture, is never excused by the one behind it.
+    """
+    share = covered_share(place(carrier).room, carrier, scene)
+    return Answer(
+        share >= scene.thresholds.covered,
+        f"{share:.0%} of where its target would be lies behind something nearer",
+    )
 
 
 def _shared(carrier: Carrier, other: Carrier) -> float:

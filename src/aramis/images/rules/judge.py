@@ -7,8 +7,8 @@ import msgspec
 from aramis.errors import BadInput
 from aramis.images.records import Carrier, CarrierKind, ImageRecord, Verdict
 from aramis.images.rules import people, vehicles
-from aramis.images.rules.assignment import Assign, first_come
-from aramis.images.rules.scene import Rule, Scene, code, scene
+from aramis.images.rules.assignment import Assign, first_come, least_cost
+from aramis.images.rules.scene import Answer, Rule, Scene, code, scene
 from aramis.images.rules.thresholds import Thresholds
 
 
@@ -26,8 +26,9 @@ class RuleSet(msgspec.Struct, frozen=True):
 
 
 PUBLISHED = RuleSet("published", first_come, {"person": people.PUBLISHED, "vehicle": vehicles.PUBLISHED})
-RULE_SETS = (PUBLISHED,)
-DEFAULT = "published"
+STRICT = RuleSet("strict", least_cost, {"person": people.STRICT, "vehicle": vehicles.STRICT})
+RULE_SETS = (STRICT, PUBLISHED)
+DEFAULT = STRICT.name
 
 
 def rule_set(name: str) -> RuleSet:
@@ -40,9 +41,7 @@ def rule_set(name: str) -> RuleSet:
     )
 
 
-def judge(
-    record: ImageRecord, rules: RuleSet = PUBLISHED, thresholds: Thresholds | None = None
-) -> ImageRecord:
+def judge(record: ImageRecord, rules: RuleSet = STRICT, thresholds: Thresholds | None = None) -> ImageRecord:
     """Give every carrier above the detection floor a verdict; the others have none and count nowhere."""
     seen = scene(record, thresholds or Thresholds())
     judged = {carrier.id: carrier for carrier in _judged(seen, rules)}
@@ -60,25 +59,22 @@ def _judged(seen: Scene, rules: RuleSet) -> Iterable[Carrier]:
     taken = rules.assign(seen)
     for carrier in seen.carriers:
         if targets := taken.get(carrier.id):
-            yield _verdict(carrier, Verdict.ANONYMIZED, target=targets[0])
-        elif excuses := _excuses(rules.excuses[carrier.kind], seen, carrier):
-            yield _verdict(carrier, Verdict.UNRECOGNISABLE, excuses=excuses)
+            yield msgspec.structs.replace(
+                carrier, verdict=Verdict.ANONYMIZED, target=targets[0], reasons=(), why=()
+            )
         else:
-            yield _verdict(carrier, Verdict.LEAK)
+            yield _without_target(
+                carrier, {code(rule): rule(seen, carrier) for rule in rules.excuses[carrier.kind]}
+            )
 
 
-def _excuses(rules: Iterable[Rule], seen: Scene, carrier: Carrier) -> dict[str, str]:
-    """Every reason that holds: its code, and the sentence."""
-    return {code(rule): why for rule in rules if (why := rule(seen, carrier))}
-
-
-def _verdict(
-    carrier: Carrier, verdict: Verdict, *, target: int | None = None, excuses: dict[str, str] | None = None
-) -> Carrier:
+def _without_target(carrier: Carrier, answers: dict[str, Answer]) -> Carrier:
+    """Excused with every reason that holds; or a leak, with what each rule measured."""
+    holding = {name: answer for name, answer in answers.items() if answer.excused}
     return msgspec.structs.replace(
         carrier,
-        verdict=verdict,
-        target=target,
-        reasons=tuple(excuses or ()),
-        why=tuple((excuses or {}).values()),
+        verdict=Verdict.UNRECOGNISABLE if holding else Verdict.LEAK,
+        target=None,
+        reasons=tuple(holding),
+        why=tuple(answer.why for answer in (holding or answers).values()),
     )

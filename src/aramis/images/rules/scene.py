@@ -16,8 +16,15 @@ class Scene(msgspec.Struct, frozen=True):
     thresholds: Thresholds
 
 
-Rule = Callable[[Scene, Carrier], str | None]
-"""Says in a sentence, with what was measured, why a carrier holds no recognisable target; None where it may hold one."""
+class Answer(msgspec.Struct, frozen=True):
+    """Whether a carrier is excused, and in either case why: a sentence with what was measured."""
+
+    excused: bool
+    why: str
+
+
+Rule = Callable[[Scene, Carrier], Answer]
+"""Says of a carrier to which no target belongs whether it holds none that could be recognised."""
 
 
 def code(rule: Rule) -> str:

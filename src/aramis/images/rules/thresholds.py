@@ -9,6 +9,10 @@ def _share(reason: str) -> msgspec.Meta:
     return msgspec.Meta(ge=0, le=1, description=reason)
 
 
+def _at_least(least: float, reason: str) -> msgspec.Meta:
+    return msgspec.Meta(ge=least, description=reason)
+
+
 class Thresholds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the rules compare with. The description of each is its reason, and stands in the report."""
 
@@ -47,6 +51,59 @@ class Thresholds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             " detectors are commonly cut."
         ),
     ] = 0.5
+    sure_orientation: Annotated[
+        float,
+        _share(
+            "strict: an orientation excuses a carrier only when it is this sure. Orientations that come without a score"
+            " are believed."
+        ),
+    ] = 0.7
+    face_floor_px: Annotated[
+        float,
+        _at_least(
+            0,
+            "strict: a face less tall than this many pixels is not recognisable. Of 397 faces scaled down to 10 pixels"
+            " face recognition still knew 17 %, comparing each with itself; of other pictures of the same people it"
+            " would know fewer.",
+        ),
+    ] = 10.0
+    plate_floor_px: Annotated[
+        float,
+        _at_least(
+            0,
+            "strict: a plate less wide than this many pixels is not legible. Of 107 plates scaled down to 28 pixels text"
+            " recognition read 2 %, and a quarter of the characters.",
+        ),
+    ] = 28.0
+    covered: Annotated[
+        float,
+        _share(
+            "strict: a carrier is excused when this share of the region that holds its target, wherever in it, lies"
+            " behind something nearer. The region is several times larger than a target, so little may stick out."
+        ),
+    ] = 0.9
+    off_place: Annotated[
+        float,
+        _at_least(
+            0,
+            "strict: a target farther than this many expected sizes from where it is expected belongs to another"
+            " carrier, or to none.",
+        ),
+    ] = 2.0
+    size_factor: Annotated[
+        float,
+        _at_least(
+            1,
+            "strict: a target this many times larger or smaller than expected belongs to another carrier, or to none.",
+        ),
+    ] = 4.0
+    region_covers: Annotated[
+        float,
+        _share(
+            "strict: a region drawn by hand hides a carrier's target when it holds this share of where the target is"
+            " expected."
+        ),
+    ] = 0.8
 
 
 def described() -> dict[str, dict[str, Any]]:

@@ -1,0 +1,82 @@
+"""Where the target of a carrier is expected, and how large it can be.
+
+The figures are those of annotated photographs: of 1,300 faces in people found by the inspection (in crowds, in streets, at home) and of 199
+readable plates in vehicles. A face is as wide a part of a bust as of a whole figure, so a person's width says more about it than
+their height.
+"""
+
+from math import hypot, log
+
+import msgspec
+
+from aramis.images.geometry import area, centre, intersection
+from aramis.images.records import Box, Carrier, Point, Target
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a target is expected."""
+
+    centre: Point
+    size: float  # pixels that a face is tall, or a plate wide, as a rule
+    most: float  # what 19 of 20 stay below
+    room: Box  # where it lies, if it is anywhere
+
+    @property
+    def likely(self) -> Box:
+        """A target of the expected size in the expected place."""
+        (x, y), half = self.centre, self.size / 2
+        return x - half, y - half, x + half, y + half
+
+
+def place(carrier: Carrier) -> Place:
+    """Where a person's face, or a vehicle's plate, is expected."""
+    if carrier.kind == "vehicle":
+        return _plate(carrier.box)
+    return _face_in_head(carrier.head_box) if carrier.head_box else _face(carrier.box)
+
+
+def distance(target: Target, expected: Place) -> float:
+    """How far a target lies from where it is expected, in expected sizes."""
+    x, y = centre(target.box)
+    return hypot(x - expected.centre[0], y - expected.centre[1]) / max(expected.size, 1.0)
+
+
+def factor(target: Target, expected: Place) -> float:
+    """How many times larger or smaller than expected a target is; 1 for just so."""
+    wide = target.kind == "plate"
+    size = target.box[2] - target.box[0] if wide else target.box[3] - target.box[1]
+    ratio = max(size, 1.0) / max(expected.size, 1.0)
+    return max(ratio, 1 / ratio)
+
+
+def cost(target: Target, expected: Place) -> float:
+    """How ill a target fits a carrier; 0 fits."""
+    return distance(target, expected) ** 2 + log(factor(target, expected)) ** 2
+
+
+def share_within(box: Box, outer: Box) -> float:
+    """How much of a box lies in another one."""
+    whole = area(box)
+    return intersection(box, outer) / whole if whole > 0 else 0.0
+
+
+def _face(box: Box) -> Place:
+    x1, y1, x2, y2 = box
+    width, height = x2 - x1, y2 - y1
+    size = min(0.38 * width, 0.42 * height)
+    room = x1, y1, x2, y1 + min(0.85 * height, 1.1 * width)
+    return Place(((x1 + x2) / 2, y1 + size), size, min(0.6 * width, 0.65 * height), room)
+
+
+def _face_in_head(head: Box) -> Place:
+    x1, y1, x2, y2 = head
+    size = 0.8 * (y2 - y1)
+    return Place(((x1 + x2) / 2, y2 - size / 2), size, y2 - y1, head)
+
+
+def _plate(box: Box) -> Place:
+    x1, y1, x2, y2 = box
+    width, height = x2 - x1, y2 - y1
+    size = min(0.31 * width, 0.4 * height)
+    room = x1 + 0.05 * width, y1 + 0.3 * height, x2 - 0.05 * width, y2 - 0.05 * height
+    return Place(((x1 + x2) / 2, y1 + 0.58 * height), size, min(0.45 * width, 0.55 * height), room)
