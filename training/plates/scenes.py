@@ -16,7 +16,7 @@ import numpy as np
 from aramis.images.redact.plate_numbers import COUNTRIES, Country, Look, random_number
 from aramis.images.redact.plate_template import MOTORCYCLE_MM, ONE_ROW_MM, TWO_ROWS_MM, Plate, draw
 
-SIDE = 320
+SIDE = 256
 SEEN_UNTIL_S = 625  # of the ride; what comes later (after a gap) is measured on, never trained on
 _SIZES = [
     (ONE_ROW_MM, 14),
@@ -116,9 +116,9 @@ class Studio:
 
     def scene(self) -> Scene:
         kind = self.rng.random()
-        if kind < 0.34:
+        if kind < 0.32:
             scene = self._photograph(self.rng.choice(self.ride))
-        elif kind < 0.46:
+        elif kind < 0.52:
             scene = self._photograph(self.rng.choice(self.close))
         elif kind < 0.86:
             scene = self._built()
@@ -133,12 +133,16 @@ class Studio:
         scale = min(wanted / np.ptp(quad[:, 0]), 2.2)
         centre = quad.mean(0)
         at = [self.rng.uniform(0.06, 0.94) * SIDE for _ in range(2)]
-        squeeze = self.rng.uniform(0.6, 1.0) if self.rng.random() < 0.2 else 1.0
-        angle = self.rng.gauss(0, 3)
-        turn = cv2.getRotationMatrix2D((0, 0), angle, 1)[:, :2] @ np.diag([scale * squeeze, scale])
+        squeeze = self.rng.uniform(0.55, 1.0) if self.rng.random() < 0.3 else 1.0
+        shear = self.rng.uniform(-0.3, 0.3) if self.rng.random() < 0.3 else 0.0  # as seen more from the side
+        turn = cv2.getRotationMatrix2D((0, 0), self.rng.gauss(0, 3), 1)[:, :2]
+        turn = turn @ np.array([[scale * squeeze, 0], [scale * shear * squeeze, scale]])
         matrix = np.hstack([turn, (np.array(at) - turn @ centre)[:, None]])
         flipped = self.rng.random() < 0.3
-        scene = Scene(self._surrounded(source.pixels, matrix), partial=source.partial)
+        pixels = self._surrounded(source.pixels, matrix)
+        if self.rng.random() < 0.3:  # vehicles, and skies, of other colours
+            pixels = np.ascontiguousarray(pixels[..., self.rng.sample(range(3), 3)])
+        scene = Scene(pixels, partial=source.partial)
         for each in source.quads:
             moved = each @ matrix[:, :2].T + matrix[:, 2]
             if self.rng.random() < 0.55:
@@ -237,24 +241,24 @@ class Studio:
     # --- where a plate stands ---------------------------------------------------------------------------------------
 
     def _width(self) -> float:
-        """Most between 36 and 110 pixels; some down to 16 and up to 300."""
-        if self.rng.random() < 0.6:
-            return float(np.exp(self.rng.uniform(np.log(34), np.log(110))))
-        return float(np.exp(self.rng.uniform(np.log(16), np.log(300))))
+        """Most between 26 and 110 pixels; some down to 15 and up to 200: what is larger is found in a smaller copy."""
+        if self.rng.random() < 0.7:
+            return float(np.exp(self.rng.uniform(np.log(26), np.log(110))))
+        return float(np.exp(self.rng.uniform(np.log(15), np.log(200))))
 
     def _placed(self, width: float) -> np.ndarray:
         """The quad of a plate turned in space: mostly near frontal, some seen from well to the side or above."""
         size = self.rng.choices([s for s, _ in _SIZES], [w for _, w in _SIZES])[0]
-        hard = 2.2 if self.rng.random() < 0.25 else 1.0
-        yaw, pitch, roll = (np.radians(self.rng.gauss(0, s) * hard) for s in (20, 10, 3.5))
+        hard = 2.2 if self.rng.random() < 0.35 else 1.0
+        yaw, pitch, roll = (np.radians(self.rng.gauss(0, s) * hard) for s in (24, 10, 4))
         yaw = np.clip(yaw, -1.1, 1.1)
         half = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * (size[0] / 2, size[1] / 2, 0)
         turned = half @ _rotation(yaw, pitch, roll).T
         far = self.rng.uniform(1500, 6000)
         flat = turned[:, :2] / (1 + turned[:, 2:] / far)
         flat *= width / np.ptp(flat[:, 0])
-        if self.rng.random() < 0.15:  # photographs squeezed to a square
-            flat[:, 0] *= self.rng.uniform(0.6, 1.0)
+        if self.rng.random() < 0.25:  # photographs squeezed to a square
+            flat[:, 0] *= self.rng.uniform(0.55, 1.0)
         at = np.array([self.rng.uniform(-0.02, 1.02) * SIDE for _ in range(2)])
         if self.rng.random() < 0.7:
             at = np.clip(at, np.ptp(flat, 0) / 2, np.maximum(SIDE - np.ptp(flat, 0) / 2, SIDE / 2))
@@ -372,7 +376,7 @@ class Studio:
         face = self.rng.choice(["barlow", "barlow", "din"])
         if self.rng.random() < 0.82:
             of = self.rng.choice(COUNTRIES)
-            look = self.rng.choice(of.looks) if self.rng.random() < 0.4 else of.looks[0]
+            look = self.rng.choice(of.looks) if self.rng.random() < 0.6 else of.looks[0]
             return Plate(of, look, random_number(of, look, rng=self.rng), size, face)
         paper, ink = self.rng.choice(
             [
@@ -414,7 +418,7 @@ class Studio:
 
     def _distractor(self, pixels: np.ndarray) -> None:
         """Signs, banners, shop lettering, grilles, windows, stickers: rectangles and letters in wrong proportions."""
-        kind = self.rng.choice(["sign", "sign", "words", "stripes", "box", "round", "blank"])
+        kind = self.rng.choice(["sign", "line", "line", "words", "stripes", "box", "round", "blank"])
         wide = self._width() * self.rng.uniform(0.5, 1.5)
         at = np.array([self.rng.uniform(0, SIDE), self.rng.uniform(0, SIDE)])
         if kind == "words":  # lettering straight on whatever is there
@@ -466,7 +470,27 @@ class Studio:
                     pixels, np.vstack([strip[:1], other[1:], other[:1], strip[1:]]), self._colour()
                 )
             return
+        if kind == "line":  # one line on a ground: a shop, a street's name, a destination, a brand
+            tall = wide / self.rng.choice([1.5, 2, 3, 7, 9, 12])
+            quad = _quad([at[0] - wide / 2, at[1] - tall / 2, at[0] + wide / 2, at[1] + tall / 2])
         self._quad_fill(pixels, quad, self._colour())
+        if kind == "line":
+            count = max(3, int(wide / tall * 1.3))
+            text = "".join(
+                self.rng.choices(_SIGNS[:26] if self.rng.random() < 0.4 else _SIGNS[:26].lower(), k=count)
+            )
+            size, font = tall / 42, self.rng.choice([0, 2, 3, 4])
+            place = quad[3] + (tall * 0.25, -tall * 0.25)
+            cv2.putText(
+                pixels,
+                text,
+                tuple(np.int32(place)),
+                font,
+                size,
+                self._colour(),
+                max(1, int(size * 2)),
+                cv2.LINE_AA,
+            )
         if kind == "sign":  # several short lines: a road sign or a notice
             lines = self.rng.randint(2, 5)
             for row in range(lines):

@@ -1,4 +1,4 @@
-"""Write training scenes in shards, so that drawing and learning run beside each other: shards.py DATA OUT COUNT SEED."""
+"""Write training scenes in shards, so that drawing and learning run beside each other: shards.py DATA OUT COUNT SEED [FIRST]."""
 
 import sys
 from pathlib import Path
@@ -30,9 +30,10 @@ def write_shard(studio: Studio, path: Path) -> None:
 
 if __name__ == "__main__":
     data, out, count, seed = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+    first = int(sys.argv[5]) if len(sys.argv) > 5 else 0
     cv2.setNumThreads(1)
     out.mkdir(parents=True, exist_ok=True)
     studio = Studio(data, seed)
-    for number in range(count):
+    for number in range(first, first + count):
         write_shard(studio, out / f"{number:03}.npz")
         print(number, flush=True)

@@ -225,6 +225,7 @@ COUNTRIES = (
             Look(),
             Look("old, dark", paper=_BLACK, ink=_WHITE, strip=None, formats=("AAA 9999", "AAA 999A")),
             Look("historic", paper=_YELLOW),
+            Look("electric", paper=(150, 215, 150)),
         ),
     ),
     Country(

@@ -6,62 +6,70 @@ surroundings ─▶ filled over the plate and its rim ────────�
 """
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.errors import BadInput
 from aramis.images.geometry import corners
 from aramis.images.records import Target
+from aramis.images.redact.blur import blur
 from aramis.images.redact.plate_numbers import COUNTRIES, Country, Look, country, random_number
 from aramis.images.redact.plate_style import Style, blur_to, compressed, grain, lit, style_of
 from aramis.images.redact.plate_template import MOTORCYCLE_MM, ONE_ROW_MM, TWO_ROWS_MM, Plate, draw
+from aramis.images.redact.regions import Method, Pixels
 
-Pixels = NDArray[Any]  # grey, grey and alpha, RGB or RGBA; 8 or 16 bits
 Floats = NDArray[Any]  # float32
 Quad = NDArray[Any]  # float32, (4, 2), clockwise from the top left
 
 _OVERLAP = 1.03  # the new plate is this much larger: a corner found a little inside shows no old rim
-_RIM = (1.22, 1.6)  # in width and height: how far the surroundings are filled in under and around it
+_RIM = (1.4, 1.7)  # in width and height: how far the surroundings are filled in under and around it
 
 
-def synthetic(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:
-    """A copy of the pixels with a plate of a random number over the plate."""
-    return plates()(pixels, target, 1.0)
-
-
-def plates(of: str = "", avoid: Collection[str] = ()) -> Callable[[Pixels, Target, float], Pixels]:
+def plates(of: str = "", avoid: Collection[str] = ()) -> Method:
     """The method, for plates of one country or of any, whose number is none of `avoid`.
 
-    One vehicle keeps its new plate through a video: targets that carry the same `track` get the same.
+    One vehicle keeps its new plate through a video: targets of one track get the same. What is no plate is blurred.
     """
-    drawn: dict[object, Plate] = {}
+    drawn: dict[int, Plate] = {}
     of_country = country(of) if of else None
 
     def method(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:
         if target.kind != "plate":
-            raise BadInput(
-                f"synthetic draws plates; a {target.kind} can be hidden by blur, pixelate or solid"
-            )
-        quad = np.array(target.corners or corners(target.box), np.float32)
-        colours = _as_colours(pixels)
-        style = _style(colours, quad)
-        track = target.track
-        plate = drawn.get(track) if track is not None else None
-        plate = plate or _plate(style, quad, of_country, avoid)
-        if track is not None:
-            drawn[track] = plate
-        return _as_given(_replaced(colours, quad, plate, style), pixels)
+            return blur(pixels, target, strength)
+        if target.track is None:
+            return replaced(pixels, target, fitting(pixels, target, of_country, avoid))
+        if target.track not in drawn:
+            drawn[target.track] = fitting(pixels, target, of_country, avoid)
+        return replaced(pixels, target, drawn[target.track])
 
     return method
 
 
-def _replaced(colours: Floats, quad: Quad, plate: Plate, style: Style) -> Floats:
-    """The picture with the plate in place; nothing under it or its rim comes from the original."""
-    filled = _filled(colours, _grown(quad, *_RIM))
+def fitting(pixels: Pixels, target: Target, of: Country | None = None, avoid: Collection[str] = ()) -> Plate:
+    """A plate of a random number, of a country and a look that have the original's colours and proportions."""
+    quad = _quad(target)
+    return _plate(_style(_as_colours(pixels), quad), quad, of, avoid)
+
+
+def replaced(pixels: Pixels, target: Target, plate: Plate) -> Pixels:
+    """A copy of the pixels with this plate in the place, light, blur and noise of the target's."""
+    colours, quad = _as_colours(pixels), _quad(target)
+    around = _as_colours(blur(pixels, target))  # a margin wider than the rim shows nothing either
+    return _as_given(_replaced(colours, around, quad, plate, _style(colours, quad)), pixels)
+
+
+def _quad(target: Target) -> Quad:
+    return np.array(target.corners or corners(target.box), np.float32)
+
+
+def _replaced(colours: Floats, blurred: Floats, quad: Quad, plate: Plate, style: Style) -> Floats:
+    """The plate in place, its rim painted in from around it, all else blurred: no pixel comes from the original."""
+    rim = _grown(quad, *_RIM)
+    cover = _mask(rim, colours.shape[:2])
+    filled = _filled(colours, rim) * cover + blurred * (1 - cover)
     face = draw(plate, int(np.clip(_size(quad)[1] * 2, 24, 400))).astype(np.float32)
     face = lit(face, style, np.array(plate.look.paper), np.array(plate.look.ink))
     placed, cover = _placed(face, _grown(quad, _OVERLAP, _OVERLAP), filled.shape[:2])
@@ -192,3 +200,7 @@ def _as_given(colours: Floats, pixels: Pixels) -> Pixels:
     if channels in (2, 4):
         deep = np.dstack([deep, np.full(deep.shape[:2], np.iinfo(pixels.dtype).max)])
     return deep.astype(pixels.dtype).reshape(pixels.shape)
+
+
+synthetic = plates()
+"""A plate of any country, with a memory of the tracks of this run: what `--method plate=synthetic` means."""
