@@ -14,7 +14,8 @@ from aramis.tables.text import typed
 
 Numbers = NDArray[np.integer[Any]]
 
-NESTED = (nw.List, nw.Array, nw.Struct, nw.Object, nw.Binary)
+NESTED = (nw.List, nw.Array, nw.Struct, nw.Binary)
+WIDE = (pl.Int128, pl.UInt128)  # numpy has no such numbers
 
 
 def frequency_set(
@@ -47,26 +48,65 @@ def frequency_set(
 
 def _counted(frame: nw.LazyFrame[Any], columns: Sequence[str]) -> pl.DataFrame:
     """The distinct tuples and their counts. Columns go by their place, so that no name a user chose can meet ours."""
-    schema = frame.collect_schema()
-    named = frame.select(_value(name, schema[name]).alias(str(i)) for i, name in enumerate(columns))
-    keys = [str(i) for i in range(len(columns))]
+    named = _by_place(frame, columns)
+    keys = named.collect_schema().names()
     native = named.to_native()
     if isinstance(native, pl.LazyFrame):
         return _categories(native).group_by(keys).agg(pl.len().alias("__n")).collect(engine="streaming")
     counted = named.group_by(*keys).agg(nw.len().alias("__n")).collect()
-    return _categories(counted.to_polars().lazy()).collect()
+    ranks: Any = {
+        name: pl.Enum(dtype.categories)
+        for name, dtype in counted.schema.items()
+        if isinstance(dtype, nw.Enum)
+    }
+    return _categories(counted.to_polars().lazy().cast(ranks)).collect()
+
+
+def _by_place(frame: nw.LazyFrame[Any], columns: Sequence[str]) -> nw.LazyFrame[Any]:
+    if frame.implementation.is_pyspark():  # it reads dots and quotes in a name as more than a name
+        names = frame.collect_schema().names()
+        frame = nw.from_native(frame.to_native().toDF(*map(str, range(len(names)))))
+        columns = [str(names.index(column)) for column in columns]
+    schema = frame.collect_schema()
+    if any(schema[name] == nw.Object for name in columns):
+        frame = _without_objects(frame.select(*columns))
+        schema = frame.collect_schema()
+    return frame.select(_value(name, schema[name]).alias(str(i)) for i, name in enumerate(columns))
+
+
+def _without_objects(frame: nw.LazyFrame[Any]) -> nw.LazyFrame[Any]:
+    """A column of Python objects gets the one type that they have: pandas keeps yes, no and missing that way."""
+    table = frame.collect()
+    for name, dtype in table.schema.items():
+        if dtype == nw.Object:
+            _must_be_of_one_type(name, table[name].to_list())
+    return nw.from_native(pl.DataFrame(table.to_dict(as_series=False), strict=True).lazy())
+
+
+def _must_be_of_one_type(name: str, values: list[object]) -> None:
+    try:
+        one_type = pl.Series(values, strict=True).dtype != pl.Object
+    except (TypeError, pl.exceptions.PolarsError):
+        one_type = False
+    if not one_type:
+        raise BadInput(
+            f"column {name!r} has values of several types, or of none that can be counted; make them text"
+        )
 
 
 def _value(name: str, dtype: nw.dtypes.DType) -> nw.Expr:
     """A column as it is counted. NaN is a missing value: pandas has no other, and all engines must agree."""
     if isinstance(dtype, NESTED):
         raise BadInput(
-            f"column {name} has {str(dtype).lower()} values or several types at once; "
-            "a table is counted by single values: text, numbers, dates"
+            f"column {name!r} has {_kind(dtype)} in its cells; a table is counted by single values: text, numbers, dates"
         )
     if isinstance(dtype, nw.Unknown):  # a column of nothing but missing values, or a type of one engine alone
         return nw.col(name).cast(nw.String)
     return nw.col(name).fill_nan(None) if dtype.is_float() else nw.col(name)
+
+
+def _kind(dtype: nw.dtypes.DType) -> str:
+    return {nw.Struct: "records", nw.Binary: "bytes"}.get(type(dtype), "lists")
 
 
 def _categories(frame: pl.LazyFrame) -> pl.LazyFrame:
@@ -100,7 +140,7 @@ def _coded(column: pl.Series, *, text: bool) -> tuple[pl.Series, Codes]:
 def _numbers(column: pl.Series) -> Numbers:
     """Small numbers from 0, the same where the values are the same and nowhere else."""
     physical = column.to_physical() if column.dtype != pl.Boolean else column.cast(pl.UInt8)
-    if physical.dtype.is_integer() and physical.null_count() < len(physical):
+    if physical.dtype.is_integer() and physical.dtype not in WIDE and physical.null_count() < len(physical):
         numbers: Numbers = physical.drop_nulls().to_numpy()
         low, span = int(numbers.min()), int(numbers.max()) - int(numbers.min())
         if span < max(4 * len(physical), 1 << 16):

@@ -1,10 +1,12 @@
 """How a text file writes a table: separator, quotes, encoding. Found out from its beginning, and said."""
 
 import csv
+import gzip
 import io
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from aramis.errors import BadInput
 
@@ -20,6 +22,7 @@ class Dialect:
     separator: str = ","
     quote: str | None = '"'
     encoding: str = "utf-8"
+    line_end: str = "\n"
     padded: bool = False  # a space follows every separator, and is no part of the value
     header: tuple[str, ...] = ()
 
@@ -31,20 +34,14 @@ class Dialect:
 
 def dialect_of(path: Path, separator: str | None = None, encoding: str | None = None) -> Dialect:
     """Find out the dialect of a text file; what is given is taken."""
-    with path.open("rb") as file:
-        raw = file.read(SAMPLE)
-    whole = len(raw) < SAMPLE
-    encoding = encoding or _encoding(raw)
-    try:
-        sample = raw.decode(encoding, errors="strict" if whole else "ignore").removeprefix("\ufeff")
-    except LookupError:
-        raise BadInput(f"there is no encoding {encoding}; utf-8, cp1252 and utf-16 are common") from None
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path} is not {encoding}: byte {error.start} does not fit") from None
+    raw = _beginning(path)
+    encoding = encoding or _encoding(path, raw)
+    sample = _decoded(path, raw, encoding)
     if separator is not None and len(separator) != 1:
         raise BadInput(f"a separator is one character; {separator!r} has {len(separator)}")
     lines = sample.splitlines(keepends=True)
-    text = "".join(lines if whole or len(lines) < 2 else lines[:-1])
+    text = "".join(lines if len(raw) < SAMPLE or len(lines) < 2 else lines[:-1])
+    line_end = "\r" if "\r" in text and "\n" not in text else "\n"
     quote = _quote(text, separator)
     separator = separator or _separator(text, quote)
     rows = _rows(text, separator, quote)
@@ -52,7 +49,7 @@ def dialect_of(path: Path, separator: str | None = None, encoding: str | None = 
     padded = _is_padded(rows)
     if padded:
         header = tuple(name.lstrip() for name in header)
-    return Dialect(separator, quote, "utf-8" if encoding == "ascii" else encoding, padded, header)
+    return Dialect(separator, quote, "utf-8" if encoding == "ascii" else encoding, line_end, padded, header)
 
 
 def must_be_distinct(path: Path, header: tuple[str, ...]) -> None:
@@ -63,16 +60,61 @@ def must_be_distinct(path: Path, header: tuple[str, ...]) -> None:
             raise BadInput(f"{path} has two columns called {name!r} (columns {places}); rename one")
 
 
-def _encoding(raw: bytes) -> str:
+def fault(path: Path, dialect: Dialect) -> str | None:
+    """What is wrong with the first line that does not fit; None where every line does."""
+    with _opened(path) as file:
+        lines = io.TextIOWrapper(file, dialect.encoding, newline="")
+        rows = csv.reader(lines, delimiter=dialect.separator, quotechar=dialect.quote, strict=True)
+        line = 1
+        try:
+            for row in rows:
+                if len(row) > len(dialect.header):
+                    return f"line {line} has {len(row)} values, and there are {len(dialect.header)} columns"
+                line = rows.line_num + 1
+        except UnicodeDecodeError:
+            return f"it is not {dialect.encoding} from line {line} on; another encoding may be named with --encoding"
+        except csv.Error:
+            return f"in line {line} a quote is opened and not closed where the value ends"
+    return None
+
+
+def _beginning(path: Path) -> bytes:
+    """The first bytes of a file, decompressed."""
+    try:
+        with _opened(path) as file:
+            found: bytes = file.read(SAMPLE)
+            return found
+    except (OSError, EOFError) as error:
+        raise BadInput(f"{path} cannot be opened: {error}") from None
+
+
+def _opened(path: Path) -> Any:
+    return gzip.open(path) if path.suffix == ".gz" else path.open("rb")
+
+
+def _encoding(path: Path, raw: bytes) -> str:
     for mark, name in MARKS:
         if raw.startswith(mark):
             return name
+    if b"\0" in raw:
+        raise BadInput(f"{path} is not text: it has zero bytes. Where it is UTF-16, say --encoding utf-16-le")
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
         if error.start < len(raw) - 3:  # else a character was cut in two where the sample ends
             return "cp1252"
     return "utf-8"
+
+
+def _decoded(path: Path, raw: bytes, encoding: str) -> str:
+    try:
+        return raw.decode(encoding, errors="strict" if len(raw) < SAMPLE else "ignore").removeprefix("\ufeff")
+    except LookupError:
+        raise BadInput(f"there is no encoding {encoding}; utf-8, cp1252 and utf-16 are common") from None
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{path} is not {encoding}: byte {error.start} does not fit; another may be named with --encoding"
+        ) from None
 
 
 def _quote(text: str, separator: str | None) -> str | None:
@@ -98,7 +140,11 @@ def _separator(text: str, quote: str | None) -> str:
 
 
 def _rows(text: str, separator: str, quote: str | None) -> list[list[str]]:
-    return [row for row in csv.reader(io.StringIO(text), delimiter=separator, quotechar=quote) if row]
+    return [
+        row
+        for row in csv.reader(io.StringIO(text, newline=None), delimiter=separator, quotechar=quote)
+        if row
+    ]
 
 
 def _is_padded(rows: list[list[str]]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time
 from itertools import pairwise
 
 import numpy as np
@@ -85,12 +85,14 @@ def hierarchy(column: str, rows: Iterable[Sequence[str]]) -> Hierarchy:
 
 
 def text(value: object) -> str:
-    """How a value of a table is written in a hierarchy: 39 for 39 and 39.0, 2024-05-01 for a date."""
+    """How a value of a table is written in a hierarchy: 39 for 39 and 39.0, 2024-05-01 for a day."""
     if value is None:
         return MISSING
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    if isinstance(value, date | datetime):
+    if isinstance(value, datetime) and value.time() == time.min:  # pandas has no days without a time
+        return value.date().isoformat()
+    if isinstance(value, date):
         return value.isoformat()
     return str(value)
 

@@ -14,15 +14,15 @@ from aramis.tables.hierarchy import Hierarchy
 from aramis.tables.models.distances import Ground
 from aramis.tables.reference import Distribution, compared_with, distribution_of
 from aramis.tables.schema import Schema
-from aramis.tables.source import Source, read
+from aramis.tables.source import Source, read, readable
 from aramis.tables.wanted import Wanted, ground_of, joint_ground, wanted_models
 
 
 def table(
     data: Any,
     *,
-    quasi: Sequence[str],
-    sensitive: Sequence[str] = (),
+    quasi: str | Sequence[str],
+    sensitive: str | Sequence[str] = (),
     hierarchies: Mapping[str, Given] | None = None,
     distances: Mapping[str, str] | None = None,
     weights: Mapping[str, float] | None = None,
@@ -40,8 +40,8 @@ def table(
     """
     source = read(data, separator=separator, encoding=encoding, missing=missing)
     schema = Schema(
-        quasi=tuple(quasi),
-        sensitive=tuple(sensitive),
+        quasi=(quasi,) if isinstance(quasi, str) else tuple(quasi),
+        sensitive=(sensitive,) if isinstance(sensitive, str) else tuple(sensitive),
         hierarchies={column: hierarchy_of(column, given) for column, given in (hierarchies or {}).items()},
         distances=distances or {},
         weights=weights or {},
@@ -66,9 +66,10 @@ class Table:
     @cached_property
     def frequency(self) -> FrequencySet:
         """The distinct tuples and their counts."""
-        counted = frequency_set(
-            self.source.frame, self.schema.quasi, self.schema.sensitive, text=self.source.text
-        )
+        source, schema = self.source, self.schema
+        with readable(source.path, source.dialect):
+            text = source.dialect is not None
+            counted = frequency_set(source.frame, schema.quasi, schema.sensitive, text=text)
         self.source.unchanged()
         return counted
 

@@ -1,15 +1,18 @@
 """What a table is read from: a file, a database, a frame. All become a lazy frame; nothing is read before it is counted."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import narwhals as nw
 import polars as pl
 
-from aramis.errors import BadInput
-from aramis.tables.dialect import dialect_of, must_be_distinct
+from aramis.errors import BadInput, Unavailable
+from aramis.tables.dialect import Dialect, dialect_of, fault, must_be_distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,9 @@ class Source:
     frame: nw.LazyFrame[Any]
     name: str = "the table"
     form: str = ""  # what was found out on reading, in words
-    text: bool = False  # every value is text, as in a CSV file: `text.typed` decides what it stands for
+    dialect: Dialect | None = (
+        None  # of a text file: every value is text, and `text.typed` decides what it stands for
+    )
     path: Path | None = None
     stamp: tuple[int, int] = (0, 0)  # size and time of the last change when it was opened
 
@@ -42,35 +47,64 @@ def read(
     if not isinstance(data, str | Path):
         return Source(_frame(data))
     path = Path(data)
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder; a table is a file")
     if not path.is_file():
         raise BadInput(f"there is no file {path}{_near(path)}")
-    kind = path.suffix.lower()
-    if kind not in READERS:
-        raise BadInput(
-            f"{path}: a table ends in {', '.join(READERS)}; {kind or 'no ending'} is not one of them"
-        )
+    kind = (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
+    if kind not in (*TEXT, *READERS):
+        endings = ", ".join((*TEXT, *READERS))
+        raise BadInput(f"{path}: a table ends in {endings}; {kind or 'no ending'} is not one of them")
     if path.stat().st_size == 0:
         raise BadInput(f"{path} is empty")
-    return READERS[kind](path, separator, encoding, tuple(missing))
+    if kind in TEXT:
+        return _of_text(path, dialect_of(path, separator, encoding), missing)
+    form, reader = READERS[kind]
+    with readable(path):
+        frame = reader(path)
+        frame.collect_schema()
+    return Source(nw.from_native(frame), path.name, form, None, path, _stamp(path))
+
+
+@contextmanager
+def readable(path: Path | None, dialect: Dialect | None = None) -> Iterator[None]:
+    """Say in a sentence what is wrong with a file whose reader found out only while reading."""
+    try:
+        yield
+    except (pl.exceptions.ComputeError, pl.exceptions.NoDataError, OSError) as error:
+        if path is None:
+            raise
+        why = fault(path, dialect) if dialect else None
+        raise BadInput(f"{path} cannot be read: {why or str(error).splitlines()[0]}") from None
 
 
 def _frame(data: Any) -> nw.LazyFrame[Any]:
     try:
         return nw.from_native(data).lazy()
     except nw.exceptions.DuplicateError as error:
-        raise BadInput(f"the table has two columns of one name: {error}") from None
+        twice = [str(name) for name, times in Counter(map(str, data.columns)).items() if times > 1]
+        raise BadInput(
+            f"the table has two columns called {', '.join(map(repr, twice))}; rename one"
+        ) from error
     except TypeError:
         raise BadInput(
             f"a {type(data).__name__} is no table; a path is one, and a frame of polars, pandas, pyarrow, DuckDB, PySpark"
         ) from None
 
 
-def _csv(path: Path, separator: str | None, encoding: str | None, missing: tuple[str, ...]) -> Source:
-    dialect = dialect_of(path, separator, encoding)
+def _of_text(path: Path, dialect: Dialect, missing: Sequence[str]) -> Source:
     must_be_distinct(path, dialect.header)
+    with readable(path, dialect):
+        frame = _csv(path, dialect, list(missing))
+        frame.collect_schema()
+    return Source(nw.from_native(frame), path.name, str(dialect), dialect, path, _stamp(path))
+
+
+def _csv(path: Path, dialect: Dialect, missing: list[str]) -> pl.LazyFrame:
     options: dict[str, Any] = {
         "separator": dialect.separator,
         "quote_char": dialect.quote,
+        "eol_char": dialect.line_end,
         "infer_schema": False,
         "null_values": ["", *missing],
     }
@@ -78,47 +112,30 @@ def _csv(path: Path, separator: str | None, encoding: str | None, missing: tuple
         frame = pl.scan_csv(path, **options)
     else:
         frame = pl.read_csv(path, encoding=dialect.encoding, **options).lazy()
-    if dialect.padded:
-        frame = frame.select(pl.all().str.strip_chars_start().name.map(str.lstrip))
-    return _of_file(path, frame, str(dialect), text=True)
+    return frame.select(pl.all().str.strip_chars_start().name.map(str.lstrip)) if dialect.padded else frame
 
 
-def _parquet(path: Path, *_: Any) -> Source:
-    return _of_file(path, pl.scan_parquet(path), "Parquet")
+def _excel(path: Path) -> pl.LazyFrame:
+    try:
+        return pl.read_excel(path).lazy()
+    except ModuleNotFoundError:
+        raise Unavailable("reading Excel needs one more package: pip install 'aramis[excel]'") from None
+    except Exception as error:  # noqa: BLE001  # the reader has errors of its own, which are of no common kind
+        raise BadInput(f"{path} cannot be read: {str(error).splitlines()[0]}") from None
 
 
-def _arrow(path: Path, *_: Any) -> Source:
-    return _of_file(path, pl.scan_ipc(path), "Arrow")
-
-
-def _json_lines(path: Path, *_: Any) -> Source:
-    return _of_file(path, pl.scan_ndjson(path, infer_schema_length=None), "JSON Lines")
-
-
-def _excel(path: Path, *_: Any) -> Source:
-    return _of_file(path, pl.read_excel(path).lazy(), "Excel")
-
-
-def _of_file(path: Path, frame: pl.LazyFrame, form: str, *, text: bool = False) -> Source:
-    return Source(nw.from_native(frame), path.name, form, text, path, _stamp(path))
-
-
-Reader = Callable[[Path, str | None, str | None, tuple[str, ...]], Source]
-READERS: dict[str, Reader] = {
-    ".csv": _csv,
-    ".tsv": _csv,
-    ".txt": _csv,
-    ".data": _csv,
-    ".parquet": _parquet,
-    ".pq": _parquet,
-    ".arrow": _arrow,
-    ".feather": _arrow,
-    ".ipc": _arrow,
-    ".jsonl": _json_lines,
-    ".ndjson": _json_lines,
-    ".xlsx": _excel,
-    ".xls": _excel,
-    ".ods": _excel,
+TEXT = (".csv", ".tsv", ".txt", ".data")
+READERS: dict[str, tuple[str, Callable[[Path], pl.LazyFrame]]] = {
+    ".parquet": ("Parquet", pl.scan_parquet),
+    ".pq": ("Parquet", pl.scan_parquet),
+    ".arrow": ("Arrow", pl.scan_ipc),
+    ".feather": ("Arrow", pl.scan_ipc),
+    ".ipc": ("Arrow", pl.scan_ipc),
+    ".jsonl": ("JSON Lines", partial(pl.scan_ndjson, infer_schema_length=None)),
+    ".ndjson": ("JSON Lines", partial(pl.scan_ndjson, infer_schema_length=None)),
+    ".xlsx": ("Excel", _excel),
+    ".xls": ("Excel", _excel),
+    ".ods": ("Excel", _excel),
 }
 
 
