@@ -87,6 +87,14 @@ def test_what_other_tools_leave_out_is_filled_in() -> None:
     )  # stated: not hidden
 
 
+def test_a_plate_known_by_its_corners_alone_gets_the_box_around_them() -> None:
+    corners = [[10, 22], [50, 20], [51, 31], [11, 33]]
+    plate = as_record(line(targets=[{"kind": "plate", "corners": corners}]), "here").targets[0]
+    assert plate.box == (10, 20, 51, 33)
+    with pytest.raises(BadInput, match="corners"):
+        as_record(line(targets=[{"kind": "plate", "corners": corners[:3]}]), "here")
+
+
 def test_records_come_out_sorted_by_path_then_frame_however_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ import msgspec
 
 from aramis.errors import BadInput
 from aramis.images.files.whole import whole
+from aramis.images.geometry import bounds
 from aramis.images.records import Box, Carrier, ImageRecord, Target
 
 SORTED_AT_ONCE = 20_000  # records; some 40 MB
@@ -141,9 +142,21 @@ def _apart(data: Any, kind: type[msgspec.Struct], number: int | None = None) -> 
         parted.setdefault("id", number)
     if kind is Target:
         parted.setdefault("method", METHOD_NOT_STATED)
+        if "box" not in parted and _are_points(parted.get("corners")):
+            parted["box"] = bounds(parted["corners"])
     if kind is Carrier and parted.get("orientation", "") is None:
         del parted["orientation"]
     return parted
+
+
+def _are_points(corners: object) -> bool:
+    """Whether a box can be drawn around these: anything else is left for the types to complain about."""
+    return (
+        isinstance(corners, list)
+        and len(corners) == 4
+        and all(isinstance(point, list) and len(point) == 2 for point in corners)
+        and all(isinstance(number, int | float) for point in corners for number in point)
+    )
 
 
 def _wrong(record: ImageRecord) -> str | None:
