@@ -55,6 +55,7 @@ def make_clip(
             if times:
                 frame.pts, frame.time_base = times[index], Fraction(1, 1000)
             out.mux(stream.encode(frame))
+        out.start_encoding()  # where there is no frame, a header all the same
         out.mux(stream.encode())
         for sound, hertz in zip(heard, voices, strict=True):
             samples = av.AudioFrame.from_ndarray(

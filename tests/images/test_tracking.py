@@ -23,7 +23,7 @@ def way(xs: Sequence[float | None], every: int = 1) -> list[Seen]:
 
 
 def given_for(frames: Sequence[Seen], habits: Habits = USUAL) -> list[tuple[Target, ...]]:
-    return list(follow(frames, rate=25, size=SIZE, habits=habits))
+    return [targets for _, targets in follow(frames, rate=25, size=SIZE, habits=habits)]
 
 
 def covered(target: Target, box: Box) -> float:

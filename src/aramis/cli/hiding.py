@@ -69,6 +69,46 @@ MaxMegapixels = Annotated[
     typer.Option("--max-megapixels", min=0, help="Larger pictures are quarantined, all frames counted."),
 ]
 
+DetectEvery = Annotated[
+    int | None,
+    typer.Option(
+        "--detect-every",
+        min=1,
+        help="In videos, look for targets in every Nth frame; ten times a second without it.",
+    ),
+]
+Audio = Annotated[
+    str,
+    typer.Option("--audio", help="What becomes of a video's sound: drop, keep, or disguise the voices."),
+]
+Keep = Annotated[
+    str, typer.Option("--keep", help="What else of a video goes on: subtitles,chapters,attachments,metadata.")
+]
+Regions = Annotated[
+    Path | None,
+    typer.Option(
+        "--regions", help="A JSON file of boxes and polygons to hide in any case, for videos with times."
+    ),
+]
+Ignore = Annotated[
+    Path | None,
+    typer.Option("--ignore", help="A JSON file of zones in which nothing is hidden, and of faces to spare."),
+]
+Detections = Annotated[
+    Path | None,
+    typer.Option(
+        "--detections",
+        help="What another tool found, to be hidden as well: COCO (.json) or records (.jsonl).",
+    ),
+]
+OnlyDetections = Annotated[
+    bool, typer.Option("--only-detections", help="Hide what --detections names, and look for nothing else.")
+]
+Masks = Annotated[
+    bool,
+    typer.Option("--masks", help="Write where was hidden: OUT/masks, a PNG for a picture, FFV1 for a video."),
+]
+
 
 def rgb(colour: str | None) -> tuple[int, int, int] | None:
     """A colour as it is typed."""
@@ -115,3 +155,8 @@ def quarantine(found: "tuple[Quarantined, ...]") -> list[str]:
         *(f"  {plain(one.image)}: {plain(one.why)}" for one in found[:SHOWN]),
         *([f"  and {more} more"] if more > 0 else []),
     ]
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """What is typed with commas between."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())

@@ -22,6 +22,14 @@ def release(
     strength: hiding.Strength = 1.0,
     colour: hiding.Colour = None,
     picture: hiding.Picture = None,
+    detect_every: hiding.DetectEvery = None,
+    audio: hiding.Audio = "drop",
+    keep: hiding.Keep = "",
+    regions: hiding.Regions = None,
+    ignore: hiding.Ignore = None,
+    detections: hiding.Detections = None,
+    only_detections: hiding.OnlyDetections = False,
+    masks: hiding.Masks = False,
     rules: Rules = "published",
     thresholds: Any,
     models: Models = "default",
@@ -32,7 +40,7 @@ def release(
     quiet: Quiet = False,
     config: Config = None,  # noqa: ARG001  # it fills in the others
 ) -> None:
-    """Anonymize photographs, and say how well: hide faces and plates, look around, judge, check, report.
+    """Anonymize photographs and videos, and say how well: hide faces and plates, look around, judge, check, report.
 
     SRC is left as it is. OUT/media holds the released files, OUT/report.html what somebody should read before sharing
     them. A run that was interrupted goes on where it stopped. Exit status 1 means that there is something to look at:
@@ -41,6 +49,7 @@ def release(
     \b
     aramis release photos/ out/
     aramis release photos/ out/ --method face=blur,plate=solid --workers 4
+    aramis release ride.mp4 out/ --audio disguise --regions door.json --masks
     """
     import aramis
 
@@ -62,6 +71,14 @@ def release(
             strength=strength,
             colour=hiding.rgb(colour),
             picture=picture,
+            detect_every=detect_every,
+            audio=audio,
+            keep=hiding.listed(keep),
+            regions=regions,
+            ignore=ignore,
+            detections=detections,
+            only_detections=only_detections,
+            masks=masks,
             seed=seed,
         )
     assert done.assessment

@@ -5,6 +5,7 @@ is judged and reported like anything else that can be seen.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from aramis.images.geometry import centre, is_inside, is_within
 from aramis.images.records import Box, ImageRecord, Point, Target
 
 Pixels = NDArray[np.uint8]
+Detect = Callable[[Pixels], Sequence[Target]]
 Embed = Callable[[Pixels, Target], NDArray[np.float32] | None]
 """What makes a face somebody's, as numbers of length one; None where it cannot be told."""
 
@@ -47,6 +49,35 @@ class Ignored(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     zones: tuple[Region, ...] = ()
     faces: tuple[str, ...] = ()  # photographs, each of one face; paths as seen from this file
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """All that a person has said beforehand about a run."""
+
+    regions: tuple[Region, ...] = ()
+    zones: tuple[Region, ...] = ()
+    known: Mapping[str, NDArray[np.float32]] = field(default_factory=dict)  # faces to spare
+    embed: Embed | None = None
+    elsewhere: Mapping[tuple[str, int | None], tuple[Target, ...]] = field(default_factory=dict)
+    only_elsewhere: bool = False  # our own detectors are left out
+
+    def found(
+        self, detect: Detect, pixels: Pixels, image: str, frame: int | None = None
+    ) -> tuple[Target, ...]:
+        """What is found in a picture: by our detectors, by another tool, those to be spared marked."""
+        ours = () if self.only_elsewhere else tuple(detect(pixels))
+        both = ours + self.elsewhere.get((image, frame), ())
+        return spare_faces(both, self.known, self.embed, pixels) if self.embed else both
+
+    def finished(
+        self, targets: Iterable[Target], image: str, seconds: float | None = None
+    ) -> tuple[Target, ...]:
+        """What is in a picture in the end: targets in a zone to ignore marked, regions to hide added."""
+        return spare_zones(targets, self.zones, image, seconds) + drawn(self.regions, image, seconds)
+
+
+NOTHING_SAID = ByHand()
 
 
 def outline(region: Region) -> tuple[Point, ...]:

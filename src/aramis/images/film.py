@@ -1,35 +1,137 @@
-"""A video as frames in which its targets are known: detection on some frames, following through all of them.
+"""One video through both passes, frame by frame, in memory that does not grow with its length.
 
-The file is read twice at once: one reader looks ahead by as far as following must see, the other writes behind it.
-So nothing is kept but a few seconds of boxes, however long the video.
+ reader, ahead ─pixels─▶ detect ─▶ follow ─targets─┐
+ reader, behind ─pixels─▶ look ─carriers─▶ unify ◀─┴─▶ redact ─pixels─▶ writer
+
+The file is read twice at once: one reader looks ahead by as far as following must see, the other writes behind it. So
+nothing is kept but a few seconds of boxes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 from aramis.images import motion
+from aramis.images.clock import Clock
 from aramis.images.files import video
-from aramis.images.files.video import Frame, Pixels
-from aramis.images.records import Target
-from aramis.images.tracking import USUAL, Habits, Seen, follow
+from aramis.images.files.video import Frame, Pixels, Video
+from aramis.images.files.video_out import Sound, mask_writer, rewrite
+from aramis.images.passes import Passes, as_hidden, to_hide
+from aramis.images.records import Carrier, ImageRecord, Target
+from aramis.images.redact.regions import covered, redact
+from aramis.images.redact.voice import disguise
+from aramis.images.tracking import Numbers, Seen, follow
+from aramis.images.unify import unify
 
-Detect = Callable[[Pixels], Sequence[Target]]
+Tell = Callable[[int, int | None], None]
+"""Called with how many frames are done, of how many."""
+
+FRAMES_BETWEEN_WORDS = 25
 
 
-def targets_by_frame(
-    path: Path, detect: Detect, *, every: int = 1, habits: Habits = USUAL
-) -> Iterator[tuple[Target, ...]]:
-    """For each frame of a video in turn, its targets, seen or inferred. Every `every`th frame is looked at."""
+def through_film(
+    path: Path,
+    name: str,
+    passes: Passes,
+    note: Callable[[ImageRecord], None],
+    *,
+    target: Path | None = None,
+    masks: Path | None = None,
+    clock: Clock,
+    tell: Tell,
+) -> None:
+    """Take a video through both passes: write it to `target`, its masks, and note a record of each frame that has one."""
     about = video.probe(path)
-    seen = watch(video.frames(path), detect, (about.width, about.height), every)
-    return follow(seen, float(about.rate), (about.width, about.height), habits)
+    with ExitStack() as stack:
+        mask = (
+            stack.enter_context(mask_writer(masks, about.width, about.height, about.rate)) if masks else None
+        )
+        film = _Film(
+            name, about, passes, clock, note, tell, mask, _followed(path, name, about, passes, clock)
+        )
+        if target is None:
+            for frame in video.frames(path):
+                film.edited(frame)
+        else:
+            rewrite(path, target, film.edited, _sound(passes), passes.filming.keep)
 
 
-def watch(frames: Iterator[Frame], detect: Detect, size: tuple[int, int], every: int = 1) -> Iterator[Seen]:
+def targets_by_frame(path: Path, passes: Passes, name: str = "") -> Iterator[tuple[Target, ...]]:
+    """For each frame of a video in turn, its targets, seen or inferred."""
+    return (targets for _, targets in _followed(path, name or path.name, video.probe(path), passes, Clock()))
+
+
+@dataclass
+class _Film:
+    """What is done with each frame in turn."""
+
+    name: str
+    about: Video
+    passes: Passes
+    clock: Clock
+    note: Callable[[ImageRecord], None]
+    tell: Tell
+    mask: Callable[[Pixels], None] | None
+    followed: Iterator[tuple[Seen, tuple[Target, ...]]]
+    inspected: tuple[int, int] | None = None  # the last frame whose carriers were looked for, and its scene
+
+    def __post_init__(self) -> None:
+        self.numbers = Numbers(float(self.about.rate), (self.about.width, self.about.height))
+
+    def edited(self, frame: Frame) -> Pixels | None:
+        """The frame with its targets hidden; None where it has none."""
+        seen, followed = next(self.followed)
+        targets = self.passes.by_hand.finished(followed, self.name, frame.seconds)
+        carriers = self._carriers(frame, seen)
+        if targets or carriers is not None:
+            self.note(self._record(frame, targets, carriers or ()))
+        if frame.index % FRAMES_BETWEEN_WORDS == 0:
+            self.tell(frame.index, self.about.frames)
+        hidden = to_hide(targets)
+        with self.clock("redact"):
+            if self.mask:
+                self.mask(covered((self.about.width, self.about.height), hidden, self.passes.ways))
+            return redact(frame.pixels, hidden, self.passes.ways) if hidden else None
+
+    def _carriers(self, frame: Frame, seen: Seen) -> Sequence[Carrier] | None:
+        """People and vehicles in a frame that is sampled; None where it is not. It sees the source's pixels only."""
+        due = self.passes.filming.sampled(float(self.about.rate))
+        if self.inspected and self.inspected[1] == seen.scene and frame.index - self.inspected[0] < due:
+            return None
+        self.inspected = frame.index, seen.scene
+        with self.clock("look"):
+            return self.numbers.of(self.passes.look(frame.pixels), seen)
+
+    def _record(self, frame: Frame, targets: Sequence[Target], carriers: Sequence[Carrier]) -> ImageRecord:
+        return unify(
+            self.name,
+            self.about.width,
+            self.about.height,
+            frame=frame.index,
+            targets=[as_hidden(target, self.passes) for target in targets],
+            carriers=carriers,
+        )
+
+
+def _sound(passes: Passes) -> Sound:
+    return Sound(passes.filming.audio, disguise)
+
+
+def _followed(
+    path: Path, name: str, about: Video, passes: Passes, clock: Clock
+) -> Iterator[tuple[Seen, tuple[Target, ...]]]:
+    rate, size = float(about.rate), (about.width, about.height)
+    seen = watch(video.frames(path), name, about, passes, clock)
+    return follow(seen, rate, size, passes.filming.habits)
+
+
+def watch(frames: Iterator[Frame], name: str, about: Video, passes: Passes, clock: Clock) -> Iterator[Seen]:
     """What is seen of each frame: targets where it is looked at, the sweep of the camera, the scene.
 
     The first frame of a scene is looked at too.
     """
+    size, every = (about.width, about.height), passes.filming.every(float(about.rate))
     x = y = 0.0
     scene, looked_at = 0, 0
     before = None
@@ -39,6 +141,9 @@ def watch(frames: Iterator[Frame], detect: Detect, size: tuple[int, int], every:
         if step.is_cut:
             x, y, scene = 0.0, 0.0, scene + 1
         x, y, before = x + step.sweep[0] * size[0], y + step.sweep[1] * size[1], small
-        due = step.is_cut or frame.index - looked_at >= every
-        looked_at = frame.index if due else looked_at
-        yield Seen(frame.index, detect(frame.pixels) if due else None, (x, y), scene)
+        found = None
+        if step.is_cut or frame.index - looked_at >= every:
+            looked_at = frame.index
+            with clock("detect"):
+                found = passes.by_hand.found(passes.detect, frame.pixels, name, frame.index)
+        yield Seen(frame.index, found, (x, y), scene)

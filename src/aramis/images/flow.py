@@ -4,17 +4,24 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import partial
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import IO
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from aramis.errors import AramisError, Unreadable
 from aramis.images.clock import Clock
+from aramis.images.files.jsonl import as_line
+from aramis.images.files.video import SUFFIXES
 from aramis.images.files.walk import read, stamp
+from aramis.images.film import through_film
 from aramis.images.passes import Passed, Passes, through_both
-from aramis.images.release import Entry, Folder
+from aramis.images.records import ImageRecord
+from aramis.images.release import RECORDS, Entry, Folder
 from aramis.images.room import Room
 
 Progress = Callable[[int, int | None, str], None]
@@ -30,12 +37,19 @@ def flow(
     workers = cores(workers)
     names = folder.left()
     room = Room(workers * PIXELS_PER_WORKER)
+    done = 0
+
+    def tell(what: str) -> None:
+        if progress:
+            progress(done, len(names), what)
+
     with ThreadPoolExecutor(workers, "look") as beside:
-        work = partial(_processed, source=source, folder=folder, passes=passes, beside=beside, room=room)
-        for done, entry in enumerate(_as_finished(work, names, workers), start=1):
+        photo = partial(_processed, source=source, folder=folder, passes=passes, beside=beside, room=room)
+        film = partial(_filmed, source=source, folder=folder, passes=passes, tell=tell)
+        for entry in _as_finished(lambda name: (film if _is_film(name) else photo)(name), names, workers):
             folder.note(entry)
-            if progress:
-                progress(done, len(names), entry.image)
+            done += 1
+            tell(entry.image)
 
 
 def cores(workers: int | None) -> int:
@@ -63,12 +77,65 @@ def _processed(
     """One file. What cannot be processed comes back with the reason, and nothing of it is written."""
     path, clock = source / name, Clock()
     entry = Entry(image=name, stamp=stamp(path), seconds=clock.seconds)
-    try:
+
+    def work() -> Entry:
         with clock("read"):
             data = read(path)
         with room.visit() as admit:
-            passed = through_both(data, passes, beside, clock, admit)
+            passed = through_both(name, data, passes, beside=beside, clock=clock, admit=admit)
         return _written(entry, passed, sha256(data).hexdigest(), folder, clock)
+
+    return _or_quarantined(entry, work)
+
+
+def _is_film(name: str) -> bool:
+    return PurePosixPath(name).suffix.lower() in SUFFIXES
+
+
+def _filmed(name: str, *, source: Path, folder: Folder, passes: Passes, tell: Callable[[str], None]) -> Entry:
+    """One video, written as it is read: neither it nor its records are ever held."""
+    path, clock = source / name, Clock()
+    entry = Entry(image=name, stamp=stamp(path), seconds=clock.seconds)
+
+    def work() -> Entry:
+        digest = _digest(path)
+        released = folder.released_name(name, "") if passes.releases else None
+        records, masks = f"{RECORDS}{sha256(name.encode()).hexdigest()[:32]}.jsonl", f"masks/{name}.mkv"
+        made = [records, *([released] if released else []), *([masks] if passes.masks else [])]
+        with folder.whole(made), folder.unfinished(records).open("wb") as lines:
+            through_film(
+                path,
+                name,
+                passes,
+                lambda record: _append(lines, record, digest),
+                target=folder.unfinished(released) if released else None,
+                masks=folder.unfinished(masks) if passes.masks else None,
+                clock=clock,
+                tell=lambda done, total: tell(f"{name}: frame {done} of {total or 'an unknown number'}"),
+            )
+        beside = (records, masks) if passes.masks else (records,)
+        size = folder.unfinished(released).stat().st_size if released else 0
+        return msgspec.structs.replace(entry, sha256=digest, released=released, size=size, beside=beside)
+
+    return _or_quarantined(entry, work)
+
+
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise Unreadable(f"cannot be read: {(error.strerror or str(error)).lower()}") from None
+
+
+def _append(lines: IO[bytes], record: ImageRecord, digest: str) -> None:
+    lines.write(as_line(msgspec.structs.replace(record, sha256=digest)) + b"\n")
+
+
+def _or_quarantined(entry: Entry, work: Callable[[], Entry]) -> Entry:
+    """What came of a file; what cannot be processed is named with the reason, and nothing of it is released."""
+    try:
+        return work()
     except Unreadable as error:
         return msgspec.structs.replace(entry, why=str(error))
     except AramisError:  # nothing that concerns this file alone: the run cannot go on
@@ -83,14 +150,33 @@ def _written(entry: Entry, passed: Passed, digest: str, folder: Folder, clock: C
         with clock("write"):
             folder.write(released, passed.data)
     image = released or entry.image
+    masks = tuple(_mask_names(image, len(passed.masks)))
+    for one, mask in zip(masks, passed.masks, strict=True):
+        folder.write(one, encoded_mask(mask))
     renamed = {"source": entry.image} if image != entry.image else {}
     return msgspec.structs.replace(
         entry,
         sha256=digest,
         released=released,
         size=len(passed.data or b""),
+        beside=masks,
         records=tuple(
             msgspec.structs.replace(record, image=image, sha256=digest, extra=renamed)
             for record in passed.records
         ),
     )
+
+
+def _mask_names(image: str, count: int) -> Iterator[str]:
+    """masks/a.jpg.png; with a number for each page or frame where there are several."""
+    for number in range(count):
+        yield f"masks/{image}.png" if count == 1 else f"masks/{image}.{number:04d}.png"
+
+
+def encoded_mask(mask: NDArray[np.uint8]) -> bytes:
+    """A mask as a PNG file."""
+    import cv2
+
+    done, data = cv2.imencode(".png", mask)
+    assert done
+    return data.tobytes()

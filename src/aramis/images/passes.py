@@ -14,11 +14,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from aramis.images.by_hand import NOTHING_SAID, ByHand, is_spared
 from aramis.images.clock import Clock
 from aramis.images.files.frame import Frame, Still, plain, seen, with_plain
 from aramis.images.files.still import Admit, decode, encode
+from aramis.images.filming import USUAL_FILMING, Filming
 from aramis.images.records import Carrier, ImageRecord, Target
-from aramis.images.redact.regions import Way, redact
+from aramis.images.redact.regions import Way, covered, redact
 from aramis.images.unify import unify
 
 Pixels = NDArray[np.uint8]
@@ -41,6 +43,9 @@ class Passes:
     look: Look = nothing
     ways: Mapping[str, Way] = field(default_factory=dict)
     releases: bool = True  # pixels come out, not records only
+    masks: bool = False  # and beside them, where they were hidden
+    by_hand: ByHand = NOTHING_SAID
+    filming: Filming = USUAL_FILMING
     megapixels: float = 250  # the largest picture that is opened
 
 
@@ -51,18 +56,32 @@ class Passed:
     records: tuple[ImageRecord, ...]
     data: bytes | None
     suffix: str
+    masks: tuple[NDArray[np.uint8], ...] = ()
 
 
-def through_both(data: bytes, passes: Passes, beside: Executor, clock: Clock, admit: Admit) -> Passed:
+def through_both(
+    name: str, data: bytes, passes: Passes, *, beside: Executor, clock: Clock, admit: Admit
+) -> Passed:
     """Decode a file, hide what is found in it, look at what is around, and encode it again."""
     with clock("decode"):
         still = decode(data, passes.megapixels, admit)
     looks = [beside.submit(_look, frame, passes.look, clock) for frame in still.frames]
     with clock("detect"):
-        found = [passes.detect(seen(frame)) for frame in still.frames]
+        found = [_found(name, number, frame, still, passes) for number, frame in enumerate(still.frames)]
     encoded = _hidden(still, found, passes.ways, clock) if passes.releases else None
     records = _records(still, found, [look.result() for look in looks], passes)
-    return Passed(tuple(records), encoded, still.suffix)
+    masks = _masks(still, found, passes) if passes.masks else ()
+    return Passed(tuple(records), encoded, still.suffix, tuple(masks))
+
+
+def _found(name: str, number: int, frame: Frame, still: Still, passes: Passes) -> tuple[Target, ...]:
+    place = number if len(still.frames) > 1 else None
+    return passes.by_hand.finished(passes.by_hand.found(passes.detect, seen(frame), name, place), name)
+
+
+def _masks(still: Still, found: Sequence[Sequence[Target]], passes: Passes) -> Iterator[NDArray[np.uint8]]:
+    for frame, targets in zip(still.frames, found, strict=True):
+        yield covered((frame.width, frame.height), to_hide(targets), passes.ways)
 
 
 def _look(frame: Frame, look: Look, clock: Clock) -> Sequence[Carrier]:
@@ -78,7 +97,8 @@ def _hidden(still: Still, found: Sequence[Sequence[Target]], ways: Mapping[str, 
 
 
 def _covered(frame: Frame, targets: Sequence[Target], ways: Mapping[str, Way]) -> Frame:
-    return with_plain(frame, redact(plain(frame), targets, ways)) if targets else frame
+    hidden = to_hide(targets)
+    return with_plain(frame, redact(plain(frame), hidden, ways)) if hidden else frame
 
 
 def _records(
@@ -90,13 +110,18 @@ def _records(
             frame.width,
             frame.height,
             frame=number if len(still.frames) > 1 else None,
-            targets=[_as_hidden(target, passes) for target in targets],
+            targets=[as_hidden(target, passes) for target in targets],
             carriers=carriers,
         )
 
 
-def _as_hidden(target: Target, passes: Passes) -> Target:
+def to_hide(targets: Sequence[Target]) -> list[Target]:
+    """All but those that somebody asked to be left as they are."""
+    return [target for target in targets if not is_spared(target)]
+
+
+def as_hidden(target: Target, passes: Passes) -> Target:
     """The target, saying how it was hidden, if it was."""
     way = passes.ways.get(target.kind)
-    hidden = passes.releases and way is not None and way.name != "none"
+    hidden = passes.releases and way is not None and way.name != "none" and not is_spared(target)
     return msgspec.structs.replace(target, method=way.name if way and hidden else None)

@@ -7,7 +7,7 @@ Several files are on their way at once, each through both passes (passes.py). Th
 that what comes out is complete, and that nothing else does.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
@@ -23,13 +23,16 @@ import aramis
 from aramis import plugins
 from aramis.errors import BadInput, Unreadable
 from aramis.images.assess import Tally
+from aramis.images.by_hand import NOTHING_SAID, ByHand, Ignored
 from aramis.images.files.assessments import write_assessment
 from aramis.images.files.frame import plain, seen
 from aramis.images.files.jsonl import write_records
+from aramis.images.files.regions import read_detections, read_ignored, read_regions
 from aramis.images.files.still import MEGAPIXELS, decode
 from aramis.images.files.walk import read, walk
+from aramis.images.filming import Filming
 from aramis.images.flow import Progress, cores, flow
-from aramis.images.passes import Detect, Look, Passes
+from aramis.images.passes import Detect, Look, Passes, nothing
 from aramis.images.redact.regions import Method, Way
 from aramis.images.redact.ways import ways
 from aramis.images.release import Folder, Order, open_release
@@ -62,6 +65,19 @@ class Hiding(TypedDict, total=False):
     seed: int | None
 
 
+class Options(Hiding, total=False):
+    """What else a run can be asked for. The defaults stand in `Filming` and `ByHand`."""
+
+    detect_every: int | None  # of a video, look at every so manieth frame
+    audio: str  # drop, keep, disguise
+    keep: Sequence[str]  # of a video's subtitles, chapters, attachments, metadata
+    regions: str | Path | None  # a file of what to hide in any case
+    ignore: str | Path | None  # a file of zones and faces to spare
+    detections: str | Path | None  # a file of what another tool found
+    only_detections: bool  # and our own detectors are left out
+    masks: bool  # write where was hidden
+
+
 def release(
     source: str | Path,
     out: str | Path,
@@ -75,9 +91,9 @@ def release(
     workers: int | None = None,
     max_megapixels: float = MEGAPIXELS,
     progress: Progress | None = None,
-    **hiding: Unpack[Hiding],
+    **options: Unpack[Options],
 ) -> Release:
-    """Anonymize photographs and say how well: hide faces and plates, look around independently, judge, report.
+    """Anonymize photographs and videos and say how well: hide faces and plates, look around independently, judge, report.
 
     `detect` and `look` are passes of your own, from pixels to targets or carriers, in place of ours.
 
@@ -96,12 +112,12 @@ def release(
     """
     tally = Tally(rules, thresholds)
     kinds = _kinds(targets)
-    hidden = _ways(kinds, hiding)
-    passes = Passes(
-        detect or _detector(kinds, models, workers),
-        look or _inspector(models, workers),
-        hidden,
-        megapixels=max_megapixels,
+    passes = _passes(
+        kinds,
+        options,
+        lambda: detect or _detector(kinds, models, workers),
+        lambda: look or _inspector(models, workers),
+        max_megapixels,
     )
     with _run("release", source, out, passes, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", map(tally.judged, folder.records()))
@@ -127,7 +143,7 @@ def redact(
     workers: int | None = None,
     max_megapixels: float = MEGAPIXELS,
     progress: Progress | None = None,
-    **hiding: Unpack[Hiding],
+    **options: Unpack[Options],
 ) -> Release:
     """Hide faces and plates, without judging the result: files and records.
 
@@ -142,9 +158,8 @@ def redact(
     (0, 0, 0)
     """
     kinds = _kinds(targets)
-    passes = Passes(
-        detect or _detector(kinds, models, workers), ways=_ways(kinds, hiding), megapixels=max_megapixels
-    )
+    ours = partial(_detector, kinds, models, workers)
+    passes = _passes(kinds, options, lambda: detect or ours(), lambda: nothing, max_megapixels)
     with _run("redact", source, out, passes, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", folder.records())
         summary = folder.summary()
@@ -198,12 +213,51 @@ def _run(
         yield folder
 
 
+def _passes(
+    kinds: Sequence[str],
+    options: Options,
+    detect: Callable[[], Detect],
+    look: Callable[[], Look],
+    megapixels: float,
+) -> Passes:
+    """What was asked for, checked before any network is loaded."""
+    by_hand = _by_hand(options)
+    how = {key: value for key, value in options.items() if key in Hiding.__annotations__}
+    hidden = _ways([*kinds, "region"] if by_hand.regions else kinds, how)
+    filming = Filming(
+        detect_every=options.get("detect_every"),
+        audio=options.get("audio", "drop"),
+        keep=tuple(options.get("keep", ())),
+    )
+    return Passes(
+        detect=nothing if by_hand.only_elsewhere else detect(),
+        look=look(),
+        ways=hidden,
+        masks=options.get("masks", False),
+        by_hand=by_hand,
+        filming=filming,
+        megapixels=megapixels,
+    )
+
+
+def _by_hand(options: Options) -> ByHand:
+    regions, ignore, theirs = (options.get(name) for name in ("regions", "ignore", "detections"))
+    if options.get("only_detections") and not theirs:
+        raise BadInput("only detections of another tool are wanted, and no file of detections is given")
+    ignored = read_ignored(Path(str(ignore))) if ignore else Ignored()
+    return ByHand(
+        regions=read_regions(Path(str(regions))) if regions else (),
+        zones=ignored.zones,
+        elsewhere=read_detections(Path(str(theirs))) if theirs else {},
+        only_elsewhere=options.get("only_detections", False),
+    )
+
+
 def _kinds(targets: str | Sequence[str]) -> list[str]:
     return [kind.strip() for kind in (targets.split(",") if isinstance(targets, str) else targets)]
 
 
-def _ways(kinds: Sequence[str], hiding: Hiding) -> dict[str, Way]:
-    options: dict[str, Any] = dict(hiding)
+def _ways(kinds: Sequence[str], options: dict[str, Any]) -> dict[str, Way]:
     if options.get("picture") is not None:
         options["picture"] = _picture(Path(options["picture"]))
     return ways(kinds, **options)
@@ -239,7 +293,14 @@ def _described(passes: Passes) -> dict[str, Any]:
         kind: {"method": way.name, **_settings(way.method), **_plain(way)}
         for kind, way in passes.ways.items()
     }
-    return {"targets": list(passes.ways), **ways_taken}
+    said = {
+        "by hand": sha256(repr(passes.by_hand).encode()).hexdigest()
+        if passes.by_hand != NOTHING_SAID
+        else None,
+        "masks": passes.masks,
+        **asdict(passes.filming),
+    }
+    return {"targets": list(passes.ways), **ways_taken, **said}
 
 
 def _plain(way: Way) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 OUT/media/                       the released files
 OUT/private/        mode 0700
     journal.jsonl                first what was asked for, then a line for each file that is done or quarantined
+    records/                     a file for each video
     unfinished/                  files being written; emptied at every start
 
 A file is written to `unfinished`, brought to disk, entered in the journal, then renamed into `media`: whenever we are
@@ -13,7 +14,7 @@ import fcntl
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -23,11 +24,13 @@ from typing import IO, Any
 import msgspec
 
 from aramis.errors import BadInput
+from aramis.images.files.jsonl import read_records
 from aramis.images.files.walk import Names, Source, Stamp, stamp
 from aramis.images.records import ImageRecord
 from aramis.images.risk.assessment import Quarantined
 
 SECONDS_BETWEEN_SYNCS = 2.0
+RECORDS = "private/records/"  # of videos: too many for a line of the journal
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -49,6 +52,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     size: int = 0  # of the released file
     records: tuple[ImageRecord, ...] = ()
     why: str | None = None  # it is quarantined, for this reason
+    beside: tuple[str, ...] = ()  # other files made with it, by their names below OUT
     seconds: dict[str, float] = {}
 
 
@@ -105,6 +109,24 @@ class Folder:
             file.flush()
             os.fsync(file.fileno())
 
+    def unfinished(self, name: str) -> Path:
+        """Where to write a file that is too large to be held, within `whole`."""
+        return self._unfinished(name)
+
+    @contextmanager
+    def whole(self, names: Sequence[str]) -> Iterator[None]:
+        """Bring the files that are written in between to disk; where that fails, none of them stays."""
+        try:
+            with _writing(self.path):
+                yield
+                for name in names:
+                    with self._unfinished(name).open("rb") as file:
+                        os.fsync(file.fileno())
+        except BaseException:
+            for name in names:
+                self._unfinished(name).unlink(missing_ok=True)
+            raise
+
     def note(self, entry: Entry) -> None:
         """Enter what became of a source; the file that was written for it appears in media/."""
         with _writing(self.path):
@@ -115,6 +137,9 @@ class Folder:
                 released = self.path / "media" / entry.released
                 released.parent.mkdir(parents=True, exist_ok=True)
                 self._unfinished(entry.released).replace(released)
+            for name in entry.beside:
+                (self.path / name).parent.mkdir(parents=True, exist_ok=True)
+                self._unfinished(name).replace(self.path / name)
         if monotonic() - self._synced > SECONDS_BETWEEN_SYNCS:
             self.sync()
 
@@ -128,6 +153,9 @@ class Folder:
         """Every record, in no order."""
         for entry in self.entries():
             yield from entry.records
+            for name in entry.beside:
+                if name.startswith(RECORDS):
+                    yield from read_records(self.path / name)
 
     def summary(self) -> Summary:
         """What the run comes to, apart from the records."""
@@ -156,6 +184,8 @@ class Folder:
             del self._done[entry.image]
             if entry.released is not None:
                 (self.path / "media" / entry.released).unlink(missing_ok=True)
+            for name in entry.beside:
+                (self.path / name).unlink(missing_ok=True)
 
     def _outdated(self, wanted: frozenset[str]) -> Iterator[Entry]:
         for entry in self.entries():
@@ -165,6 +195,8 @@ class Folder:
     def _holds(self, entry: Entry) -> bool:
         source = self._source.root / entry.image
         if stamp(source) != entry.stamp and not _same_bytes(source, entry):
+            return False
+        if not all((self.path / name).is_file() for name in entry.beside):
             return False
         released = stamp(self.path / "media" / entry.released) if entry.released is not None else None
         return entry.released is None or (released is not None and released.size == entry.size)

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from aramis.images.geometry import centre, clip, grow
-from aramis.images.records import Box, Corners, Point, Target
+from aramis.images.records import Box, Carrier, Corners, Point, Target
 
 FOUND_BY = "tracking"  # in the records: inferred from the frames before and after
 
@@ -47,6 +47,7 @@ class Habits:
 
 
 USUAL = Habits()
+SAMPLED = Habits(gap=2.5, margin=0.04)  # for carriers, which are looked for about once a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +96,12 @@ class _Track:
 
 def follow(
     frames: Iterable[Seen], rate: float, size: tuple[int, int], habits: Habits = USUAL
-) -> Iterator[tuple[Target, ...]]:
+) -> Iterator[tuple[Seen, tuple[Target, ...]]]:
     """For each frame in turn, every target that is in it, seen or inferred; `track` numbers them.
 
     >>> face = Target(kind="face", box=(10, 10, 20, 20), score=0.9)
     >>> frames = [Seen(0, [face]), Seen(1, None), Seen(2, []), Seen(3, [face])]
-    >>> [[(t.track, t.box) for t in targets] for targets in follow(frames, rate=25, size=(64, 48))][1]
+    >>> [[(t.track, t.box) for t in targets] for _, targets in follow(frames, rate=25, size=(64, 48))][1]
     [(0, (10.0, 10.0, 20.0, 20.0))]
     """
     follower = _Follower(rate, size, habits)
@@ -108,6 +109,22 @@ def follow(
         follower.see(seen)
         yield from follower.settled()
     yield from follower.rest()
+
+
+class Numbers:
+    """The number of the track that each person and vehicle of a video belongs to, from sample to sample."""
+
+    def __init__(self, rate: float, size: tuple[int, int]) -> None:
+        self._follower = _Follower(rate, size, SAMPLED)
+
+    def of(self, carriers: Sequence[Carrier], seen: Seen) -> list[Carrier]:
+        """The carriers of a sampled frame with the numbers of their tracks."""
+        places = [Target(kind=c.kind, box=c.box, score=c.score) for c in carriers]
+        self._follower.see(Seen(seen.index, places, seen.camera, seen.scene))
+        tracks = {id(t.sightings[-1].target): t.number for t in self._follower.tracks}
+        for _ in self._follower.settled():
+            pass
+        return [replace(c, track=tracks[id(place)]) for c, place in zip(carriers, places, strict=True)]
 
 
 class _Follower:
@@ -144,12 +161,12 @@ class _Follower:
             self.tracks.append(track)
             self._reach_back(track)
 
-    def settled(self) -> Iterator[tuple[Target, ...]]:
+    def settled(self) -> Iterator[tuple[Seen, tuple[Target, ...]]]:
         """The frames of which nothing new will be known."""
         while self.frames and self.frames[-1].index - self.frames[0].index > self.reach:
             yield self._give()
 
-    def rest(self) -> Iterator[tuple[Target, ...]]:
+    def rest(self) -> Iterator[tuple[Seen, tuple[Target, ...]]]:
         while self.frames:
             yield self._give()
 
@@ -205,11 +222,11 @@ class _Follower:
                 unsure.remove(best)
                 track.sightings.appendleft(_Sighting(seen.index, best, seen.camera))
 
-    def _give(self) -> tuple[Target, ...]:
+    def _give(self) -> tuple[Seen, tuple[Target, ...]]:
         seen = self.frames.popleft()
         given = [target for track in self.tracks if (target := self._at(track, seen)) is not None]
         self._forget(seen.index)
-        return tuple(given)
+        return seen, tuple(given)
 
     def _forget(self, index: int) -> None:
         """Drop what no later frame can ask for."""

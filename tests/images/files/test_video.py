@@ -188,15 +188,6 @@ def test_a_video_without_frames_or_pictures_is_refused(clip: Clip, tmp_path: Pat
         video.probe(tmp_path / "sound.mp4")
 
 
-def test_what_cannot_be_kept_is_said_before_anything_is_written(clip: Clip, tmp_path: Path) -> None:
-    source = clip(tmp_path / "a.mp4", frames=1)
-    with pytest.raises(BadInput, match="subtitles, chapters"):
-        video_out.rewrite(source, tmp_path / "b.mp4", unchanged, keep=["subtitle"])
-    with pytest.raises(BadInput, match="drop, keep, disguise"):
-        Sound("mute")
-    assert not (tmp_path / "b.mp4").exists()
-
-
 def test_a_mask_video_is_lossless(tmp_path: Path) -> None:
     masks = [np.random.default_rng(i).integers(0, 2, (47, 63), np.uint8) * 255 for i in range(3)]
     with video_out.mask_writer(tmp_path / "m.mkv", 63, 47, Fraction(25)) as write:

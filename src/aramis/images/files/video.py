@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.errors import Unavailable, Unreadable
+from aramis.errors import Unreadable
 
 if TYPE_CHECKING:
     from av import Packet, VideoFrame, VideoStream
@@ -109,7 +109,7 @@ def ffmpeg() -> ModuleType:
     try:
         import av
     except ImportError:
-        raise Unavailable(
+        raise Unreadable(
             "video needs the optional part `video`: pip install 'aramis[video]' (it brings FFmpeg)"
         ) from None
     os.environ.setdefault("SVT_LOG", "0")

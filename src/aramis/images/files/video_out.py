@@ -72,10 +72,6 @@ class Sound:
     mode: str = "drop"
     disguise: "Callable[[], Callable[[NDArray[np.float32] | None], NDArray[np.float32]]] | None" = None
 
-    def __post_init__(self) -> None:
-        if self.mode not in AUDIO:
-            raise BadInput(f"audio cannot be {self.mode!r}; choose one of {', '.join(AUDIO)}")
-
 
 def rewrite(
     source: Path, target: Path, edit: Edit, sound: Sound = Sound("drop"), keep: Collection[str] = ()
@@ -85,9 +81,6 @@ def rewrite(
     `target` is written as it grows: give a temporary name and rename. Its suffix does not matter; the
     container is that of the source.
     """
-    unknown = sorted(set(keep) - set(KEEPABLE))
-    if unknown:
-        raise BadInput(f"{unknown[0]} is nothing to keep in a video; there are {', '.join(KEEPABLE)}")
     first = next(frames(source), None)  # what it must hold, before the first packet of sound comes by
     if first is None:
         raise Unreadable(f"{source.name} holds no frame")

@@ -1,7 +1,7 @@
 """Pixels and targets → new pixels: where to hide (shape, margin, feather), leaving how to hide to a method."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import ceil, floor
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aramis.images.geometry import bounds, centre, corners, grow
-from aramis.images.records import Box, Corners, Point, Target
+from aramis.images.records import Box, Point, Target
 
 Pixels = NDArray[Any]
 """Grey (HxW), grey+alpha, RGB or RGBA (HxWxC), 8 or 16 bits."""
@@ -61,18 +61,18 @@ def _cover(pixels: Pixels, target: Target, way: Way) -> None:
     x1, y1, x2, y2 = _whole(_grown_px(grow(bounds(outline), 0.5, 0.5), soft_px), pixels)
     patch = pixels[y1:y2, x1:x2]
     hidden = way.method(patch, _moved(target, x1, y1), way.strength)
-    mask = _mask(patch, way.shape, [(x - x1, y - y1) for x, y in outline])
+    shape = Shape.POLYGON if target.polygon else way.shape
+    mask = _mask(patch, shape, [(x - x1, y - y1) for x, y in outline])
     pixels[y1:y2, x1:x2] = _blend(patch, hidden, _softened(mask, soft_px))
 
 
-def _outline(target: Target, way: Way) -> Corners:
+def _outline(target: Target, way: Way) -> list[Point]:
     """The corners of what is hidden: the target's, moved away from its middle by the margin."""
-    follows_corners = way.shape is Shape.POLYGON and target.corners is not None
-    points = target.corners if follows_corners and target.corners else corners(target.box)
+    own = target.polygon or (target.corners if way.shape is Shape.POLYGON else None)
+    points: Sequence[Point] = own or corners(target.box)
     middle = np.mean(points, axis=0)
     grown = middle + (np.array(points) - middle) * (1 + 2 * way.margin)
-    a, b, c, d = ((float(x), float(y)) for x, y in grown)
-    return a, b, c, d
+    return [(float(x), float(y)) for x, y in grown]
 
 
 def _moved(target: Target, x: int, y: int) -> Target:
@@ -82,7 +82,9 @@ def _moved(target: Target, x: int, y: int) -> Target:
     if points is not None:
         a, b, c, d = ((px - x, py - y) for px, py in points)
         points = a, b, c, d
-    return msgspec.structs.replace(target, box=(x1 - x, y1 - y, x2 - x, y2 - y), corners=points)
+    polygon = tuple((px - x, py - y) for px, py in target.polygon) if target.polygon else None
+    box = (x1 - x, y1 - y, x2 - x, y2 - y)
+    return msgspec.structs.replace(target, box=box, corners=points, polygon=polygon)
 
 
 def _mask(patch: Pixels, shape: Shape, outline: Sequence[Point]) -> NDArray[np.uint8]:
@@ -126,3 +128,13 @@ def _whole(box: Box, pixels: Pixels) -> tuple[int, int, int, int]:
     height, width = pixels.shape[:2]
     x1, y1 = min(max(floor(box[0]), 0), width - 1), min(max(floor(box[1]), 0), height - 1)
     return x1, y1, max(min(ceil(box[2]), width), x1 + 1), max(min(ceil(box[3]), height), y1 + 1)
+
+
+def covered(size: tuple[int, int], targets: Sequence[Target], ways: Mapping[str, Way]) -> NDArray[np.uint8]:
+    """A mask of what is hidden in a picture of this width and height: 255 where nothing of it is left."""
+    white = {kind: replace(way, method=_whitened) for kind, way in ways.items() if way.name != "none"}
+    return redact(np.zeros(size[::-1], np.uint8), targets, white)
+
+
+def _whitened(pixels: Pixels, target: Target, strength: float) -> Pixels:  # it has the shape of a method
+    return np.full_like(pixels, 255)
