@@ -74,7 +74,7 @@ def folder(clip: Clip, tmp_path: Path) -> Path:
 
 
 def test_what_a_detector_misses_in_some_frames_is_hidden_in_all(folder: Path, tmp_path: Path) -> None:
-    done = run(folder, tmp_path / "out", detect=every_third(bright_square), detect_every=2)
+    done = run(folder, tmp_path / "out", detect=every_third(bright_square), detect_every=2, workers=1)
     assert done.quarantined == ()
     assert min(brightest(folder / "a.mp4")) > 200
     for name in ("a.mp4", "more/b.mkv"):

@@ -82,7 +82,8 @@ Audio = Annotated[
     typer.Option("--audio", help="What becomes of a video's sound: drop, keep, or disguise the voices."),
 ]
 Keep = Annotated[
-    str, typer.Option("--keep", help="What else of a video goes on: subtitles,chapters,attachments,metadata.")
+    str | None,
+    typer.Option("--keep", help="What else of a video goes on: subtitles,chapters,attachments,metadata."),
 ]
 Regions = Annotated[
     Path | None,
@@ -157,6 +158,6 @@ def quarantine(found: "tuple[Quarantined, ...]") -> list[str]:
     ]
 
 
-def listed(text: str) -> tuple[str, ...]:
+def listed(text: str | None) -> tuple[str, ...]:
     """What is typed with commas between."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+    return tuple(part.strip() for part in (text or "").split(",") if part.strip())

@@ -20,7 +20,7 @@ def redact(
     picture: hiding.Picture = None,
     detect_every: hiding.DetectEvery = None,
     audio: hiding.Audio = "drop",
-    keep: hiding.Keep = "",
+    keep: hiding.Keep = None,
     regions: hiding.Regions = None,
     ignore: hiding.Ignore = None,
     detections: hiding.Detections = None,
