@@ -64,16 +64,15 @@ def _case(data: Path, row: tuple[str, Corners], read: Any) -> dict[str, Any]:
 
 def _line(cases: list[dict[str, Any]], low: int, high: int) -> str:
     """For one range of widths: how well the new number is read, and how much of the old one still is."""
-    new = [_alike(case["drawn"], case["new"]) for case in cases]
     known = [case for case in cases if case["old"]]
+    new = [_alike(case["drawn"], case["new"]) for case in known]
     old = [_alike(case["old"][0], case["new"]) for case in known]
     chance = [_alike(case["old"][0], case["drawn"]) for case in known]
     whole = sum(case["old"][0] == case["new"] for case in known)
     return (
-        f"{low}-{high} px wide, {len(cases)} plates: {np.mean(new):.2f} of the new number read; "
-        f"old number legible before in {len(known)}, still read whole after in {whole}; "
-        f"likeness of what is read after to the old number {np.mean(old or [0]):.2f}, "
-        f"of the drawn number to the old by chance {np.mean(chance or [0]):.2f}"
+        f"{low}-{high} px wide: {len(cases)} plates, old number legible in {len(known)}; of those, likeness of what is "
+        f"read after to the new number {np.mean(new or [0]):.2f}, to the old {np.mean(old or [0]):.2f} "
+        f"(of new to old by chance {np.mean(chance or [0]):.2f}); old read whole {whole}"
     )
 
 
@@ -91,7 +90,7 @@ def _reader() -> Any:
     engine = RapidOCR(params={"Global.log_level": "error"})
 
     def read(face: NDArray[np.uint8]) -> tuple[str, float]:
-        answer = engine(face[..., ::-1], use_det=True, use_cls=False, use_rec=True)
+        answer = engine(face[..., ::-1], use_det=False, use_cls=False, use_rec=True)
         if not answer.txts:
             return "", 0.0
         return _bare("".join(answer.txts)), float(np.mean(answer.scores))
@@ -118,12 +117,12 @@ def _upright(pixels: NDArray[np.uint8], target: Target) -> NDArray[np.uint8]:
 
     quad = np.array(target.corners, np.float32)
     side = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    height = 96
+    height = 64
     width = int(height * max(side[0], side[2]) / max(side[1], side[3]))
-    ends = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + 24
+    ends = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + 8
     warp = cv2.getPerspectiveTransform(quad, ends)
     return np.asarray(
-        cv2.warpPerspective(pixels, warp, (width + 48, height + 48), flags=cv2.INTER_CUBIC), np.uint8
+        cv2.warpPerspective(pixels, warp, (width + 16, height + 16), flags=cv2.INTER_CUBIC), np.uint8
     )
 
 

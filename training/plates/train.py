@@ -1,4 +1,4 @@
-"""Learn from shards of scenes: train.py SHARDS OUT SECONDS [--start WEIGHTS]. One thread; writes weights as it goes.
+"""Learn from shards of scenes: train.py SHARDS OUT SECONDS [--steps N] [--start WEIGHTS]. One thread; writes weights as it goes.
 
 Score: penalty-reduced focal loss on Gaussians (Zhou et al., "Objects as Points", 2019). Corners: smooth L1 over the
 plate's size in every cell of its middle; where only a box is known, the hull of the four corners is compared.
@@ -158,6 +158,9 @@ def main() -> None:
     parser.add_argument("shards", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("seconds", type=float)
+    parser.add_argument(
+        "--steps", type=int, default=10**9, help="end after so many, if the time is not up before"
+    )
     parser.add_argument("--start", type=Path)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
@@ -172,7 +175,7 @@ def main() -> None:
     optimizer = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-2)
     shards = Shards(args.shards, args.seed)
     begun, step, sums = time.time(), 0, np.zeros(2)
-    while (gone := (time.time() - begun) / args.seconds) < 1:
+    while (gone := max((time.time() - begun) / args.seconds, step / args.steps)) < 1:
         if step % 200 == 0:
             shards.refresh()
         warm = min(1, (step + 1) / 100)

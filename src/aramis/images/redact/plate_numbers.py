@@ -1,4 +1,4 @@
-"""Number plates of 33 countries: how numbers are formed, what is never issued, and a fresh number that nobody read.
+"""Number plates of 34 countries: how numbers are formed, what is never issued, and a fresh number that nobody read.
 
 A format is a line of signs: `A` a letter of the country, `9` a digit, `R` a region code, `/` where a plate of two rows
 breaks, anything else itself. What a format cannot say (letters never issued together, a group of zeros) is in `never`.

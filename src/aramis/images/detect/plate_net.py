@@ -1,0 +1,108 @@
+"""Our own plate network: pixels in, plates with four corners out. Trained in training/plates, weights in the package.
+
+One map at stride 8: a score that a plate's centre lies in the cell, and its corners relative to the cell. The network
+knows plates 16 to 200 pixels wide; larger ones are found in copies of the picture at a half, a quarter, and so on. Each
+candidate is then looked at again by itself, at the size that the network knows best: that takes away what only
+looked like a plate, and sets the corners.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from aramis.images.candidates import Candidates, Look, chosen, joined, moved, nothing, suppressed
+from aramis.images.network import Network, Pixels, padded
+
+OVERLAP = 0.3
+_STRIDE = 8
+_LEAST_SIDE_PX = 64  # a copy whose shorter side is less shows nothing new
+_FIRST_FLOOR = 0.12  # candidates below this are not looked at again
+_MOST = 60  # candidates of one picture that are, best first
+_CLOSE_PX, _WIDE_PX, _TALL_PX = (
+    128,
+    100,
+    62,
+)  # the second look: its side, and the size that it shows a plate in
+_MOST_ENLARGED = 3.0
+_MIDDLE_PX = 24  # a plate's centre lies no farther than this from the second look's
+
+Copies = Sequence[tuple[Pixels, float]]
+
+
+def plate_net(weights: Path, threads: int = 1) -> Look:
+    """A look with our plate network; points are corners, clockwise from the top left."""
+    return looking(Network(weights, threads=threads))
+
+
+def looking(network: Network) -> Look:
+    """A look with a network of this shape: at several sizes of the picture, then at each candidate."""
+
+    def look(pixels: Pixels, floor: float) -> Candidates:
+        copies = _copies(pixels)
+        first = min(floor, _FIRST_FLOOR)
+        sizes = [moved(_once(network, copy, first), scale) for copy, scale in copies]
+        candidates = _best(suppressed(joined(sizes), OVERLAP), _MOST)
+        closer = [_closer(network, copies, candidates, place) for place in range(len(candidates.scores))]
+        seen = suppressed(joined([nothing(4), *closer]), OVERLAP)
+        return chosen(seen, seen.scores >= floor)
+
+    return look
+
+
+def decoded(plates: NDArray[np.float32], floor: float) -> Candidates:
+    """Candidates of a map (score, four corners; height; width): the cells that no neighbour outdoes."""
+    score = plates[0]
+    y, x = np.nonzero((score >= floor) & (score == _highest_around(score)))
+    cell = np.stack([x, y], axis=1) * _STRIDE + _STRIDE / 2
+    corners = plates[1:, y, x].T.reshape(-1, 4, 2).astype(np.float64) + cell[:, None]
+    boxes = np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1)
+    return Candidates(boxes, score[y, x].astype(np.float64), corners)
+
+
+def _once(network: Network, pixels: Pixels, floor: float) -> Candidates:
+    return decoded(network(padded(pixels)[None])["plates"][0], floor)
+
+
+def _copies(pixels: Pixels) -> Copies:
+    """The picture and its halves, each with what its coordinates are to be multiplied by."""
+    copies = [(pixels, 1.0)]
+    while min(copies[-1][0].shape[:2]) >= 2 * _LEAST_SIDE_PX:
+        last, scale = copies[-1]
+        half = cv2.resize(last, (last.shape[1] // 2, last.shape[0] // 2), interpolation=cv2.INTER_AREA)
+        copies.append((np.asarray(half, np.uint8), scale * 2))
+    return copies
+
+
+def _closer(network: Network, copies: Copies, candidates: Candidates, place: int) -> Candidates:
+    """One candidate seen again by itself: the plate that is in the middle, if any. Its score is the mean of both looks."""
+    corners, score = candidates.points[place], candidates.scores[place]
+    middle, zoom = corners.mean(axis=0), _zoom(corners)
+    copy, scale = next((one for one in reversed(copies) if one[1] * zoom <= np.sqrt(2)), copies[0])
+    enlarged, half = zoom * scale, _CLOSE_PX / 2
+    to_crop = np.array([[enlarged, 0, half - zoom * middle[0]], [0, enlarged, half - zoom * middle[1]]])
+    crop = np.asarray(cv2.warpAffine(copy, to_crop, (_CLOSE_PX, _CLOSE_PX)), np.uint8)
+    seen = _once(network, crop, 0.02)
+    central = np.hypot(*(seen.points.mean(axis=1) - half).T) < _MIDDLE_PX
+    best = moved(_best(chosen(seen, central), 1), 1 / zoom, middle - half / zoom)
+    return best._replace(scores=np.sqrt(best.scores * score))
+
+
+def _best(candidates: Candidates, count: int) -> Candidates:
+    return chosen(candidates, np.argsort(-candidates.scores, kind="stable")[:count])
+
+
+def _zoom(corners: NDArray[np.float64]) -> float:
+    """What makes a plate as large as the second look wants it."""
+    side = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    wide, tall = max(side[0], side[2], 1.0), max(side[1], side[3], 1.0)
+    return float(min(_WIDE_PX / wide, _TALL_PX / tall, _MOST_ENLARGED))
+
+
+def _highest_around(score: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Of each cell and its eight neighbours the highest."""
+    edge = np.pad(score, 1)
+    rows = np.maximum(np.maximum(edge[:-2], edge[1:-1]), edge[2:])
+    return np.asarray(np.maximum(np.maximum(rows[:, :-2], rows[:, 1:-1]), rows[:, 2:]))
