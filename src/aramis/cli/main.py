@@ -5,7 +5,18 @@ import sys
 
 import typer
 
-from aramis.cli import assess, export, inspect, models, redact, release, report, table_check
+from aramis.cli import (
+    assess,
+    export,
+    inspect,
+    models,
+    redact,
+    release,
+    report,
+    table_anonymize,
+    table_check,
+    table_compare,
+)
 from aramis.errors import AramisError
 
 app = typer.Typer(
@@ -29,6 +40,8 @@ app.command()(assess.assess)
 app.command()(report.report)
 app.command()(export.export)
 table.command()(table_check.check)
+table.command()(table_anonymize.anonymize)
+table.command()(table_compare.compare)
 
 
 def main() -> None:

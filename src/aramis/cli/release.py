@@ -30,7 +30,7 @@ def release(
     detections: hiding.Detections = None,
     only_detections: hiding.OnlyDetections = False,
     masks: hiding.Masks = False,
-    rules: Rules = "published",
+    rules: Rules = "strict",
     thresholds: Any,
     models: Models = "default",
     workers: hiding.Workers = None,

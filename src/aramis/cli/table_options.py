@@ -122,11 +122,10 @@ def _table(
     from aramis.tables.hierarchies import hierarchies_in
 
     used = {*options["quasi"], *options["sensitive"]}
-    of_folder = hierarchies_in(hierarchies) if hierarchies else {}
+    of_folder = hierarchies_in(hierarchies, file, used) if hierarchies else {}
     return aramis.table(
         file,
-        hierarchies={column: path for column, path in of_folder.items() if column in used}
-        | by_column("hierarchy", hierarchy),
+        hierarchies=of_folder | by_column("hierarchy", hierarchy),
         distances=by_column("distance", distance),
         weights={column: _number("weight", value) for column, value in by_column("weight", weight).items()},
         **options,

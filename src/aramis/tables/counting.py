@@ -67,16 +67,18 @@ def _by_place(frame: nw.LazyFrame[Any], columns: Sequence[str]) -> nw.LazyFrame[
         names = frame.collect_schema().names()
         frame = nw.from_native(frame.to_native().toDF(*map(str, range(len(names)))))
         columns = [str(names.index(column)) for column in columns]
+    frame = without_objects(frame, columns)
     schema = frame.collect_schema()
-    if any(schema[name] == nw.Object for name in columns):
-        frame = _without_objects(frame.select(*columns))
-        schema = frame.collect_schema()
     return frame.select(_value(name, schema[name]).alias(str(i)) for i, name in enumerate(columns))
 
 
-def _without_objects(frame: nw.LazyFrame[Any]) -> nw.LazyFrame[Any]:
+def without_objects(frame: nw.LazyFrame[Any], columns: Sequence[str] | None = None) -> nw.LazyFrame[Any]:
     """A column of Python objects gets the one type that they have: pandas keeps yes, no and missing that way."""
-    table = frame.collect()
+    schema = frame.collect_schema()
+    looked_at = schema.names() if columns is None else columns
+    if not any(schema[name] == nw.Object for name in looked_at):
+        return frame
+    table = frame.select(*looked_at).collect()
     for name, dtype in table.schema.items():
         if dtype == nw.Object:
             _must_be_of_one_type(name, table[name].to_list())

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,14 +47,34 @@ def read_hierarchy(column: str, path: Path) -> Hierarchy:
     return hierarchy(column, _csv_rows(path))
 
 
-def hierarchies_in(folder: Path) -> dict[str, Path]:
-    """The files of a folder that are named `..._hierarchy_COLUMN.csv`, by column."""
+def hierarchies_in(folder: Path, table: str = "", columns: Container[str] | None = None) -> dict[str, Path]:
+    """The files of a folder that are named `..._hierarchy_COLUMN.csv`, by column.
+
+    Where several are of one column, the one that bears the name of the table is meant: adult_hierarchy_age.csv for
+    adult.csv.
+    """
     if not folder.is_dir():
         raise BadInput(f"there is no folder {folder} of hierarchies")
-    found = {path.stem.split("hierarchy_", 1)[1]: path for path in sorted(folder.glob("*hierarchy_*.csv"))}
-    if not found:
+    of_column: dict[str, list[Path]] = {}
+    for path in sorted(folder.glob("*hierarchy_*.csv")):
+        of_column.setdefault(path.stem.split("hierarchy_", 1)[1], []).append(path)
+    if not of_column:
         raise BadInput(f"{folder} has no file named like adult_hierarchy_age.csv")
-    return found
+    return {
+        column: _meant(column, paths, Path(table).stem)
+        for column, paths in of_column.items()
+        if columns is None or column in columns
+    }
+
+
+def _meant(column: str, paths: Sequence[Path], table: str) -> Path:
+    named = [path for path in paths if path.stem == f"{table}_hierarchy_{column}"] or paths
+    if len(named) > 1:
+        raise BadInput(
+            f"{paths[0].parent} has several hierarchies of {column}: {', '.join(path.name for path in paths)}; "
+            f"name the one that is meant with --hierarchy {column}=FILE"
+        )
+    return named[0]
 
 
 def tree_rows(column: str, tree: Mapping[str, Any]) -> list[list[str]]:

@@ -1,10 +1,13 @@
 """The table wing on one screen: a table is read, counted once, and asked what it discloses."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+from aramis.tables.anonymize import Anonymized, How, Writing, anonymize, without_stars
+from aramis.tables.anonymizers.anonymizer import silent
 from aramis.tables.builders import Builder
 from aramis.tables.check import Checked, check
 from aramis.tables.counting import frequency_set
@@ -12,9 +15,13 @@ from aramis.tables.frequency import JOINT, FrequencySet
 from aramis.tables.hierarchies import Given, hierarchy_of
 from aramis.tables.hierarchy import Hierarchy
 from aramis.tables.models.distances import Ground
+from aramis.tables.models.model import Model
 from aramis.tables.reference import Distribution, compared_with, distribution_of
 from aramis.tables.schema import Schema
+from aramis.tables.search import Tell
 from aramis.tables.source import Source, read, readable
+from aramis.tables.utility.compare import Utility, compare
+from aramis.tables.utility.pair import pair_of
 from aramis.tables.wanted import Wanted, ground_of, joint_ground, wanted_models
 
 
@@ -110,18 +117,87 @@ class Table:
         `joint` they are wanted of all sensitive columns together. `reference`: what t, beta and delta compare a class
         with; this table where it is not given, else the original table, or the share of each value of a column.
         """
-        sensitive = self.schema.sensitive
-        frequency = self.frequency.with_joint() if len(sensitive) > 1 else self.frequency
-        frequency, references = compared_with(frequency, _distributions(reference, frequency.sensitive))
-        grounds = self.grounds(frequency)
-        if JOINT in frequency.sensitive:
-            grounds[JOINT] = joint_ground(frequency, grounds, self.schema.weights)
-        asked_of = (JOINT,) if joint and JOINT in grounds else sensitive
-        models = wanted_models(Wanted(**wanted), asked_of, grounds)
+        frequency, references = compared_with(self.counted, _distributions(reference, self.counted.sensitive))
+        grounds = self._grounds(frequency)
+        models = self._models(grounds, joint=joint, **wanted)
         word = "released" if reference is None else "original" if isinstance(reference, Table) else "given"
         return check(
             frequency, grounds, models, references=references, reference=word, source=str(self.source)
         )
+
+    def anonymize(
+        self,
+        *,
+        algorithm: str = "optimal",
+        suppress: float = 0.0,
+        loss: str = "ncp",
+        reference: str = "released",
+        seed: int = 0,
+        out: str | Path | None = None,
+        star: bool = False,
+        shuffle: bool = False,
+        overwrite: bool = False,
+        tell: Tell = silent,
+        **wanted: Any,
+    ) -> Anonymized:
+        """Bring this table to the wanted levels at the least loss, and check what comes out.
+
+        `wanted` as in `check`; `suppress` is the share of records that may be left out. The release is a frame, or is
+        written to `out`. See `How` and `Writing` for the others.
+
+        >>> import aramis, polars
+        >>> ages = polars.DataFrame({"age": [31, 34, 38, 52, 57], "ill": ["flu", "cold", "flu", "cold", "flu"]})
+        >>> table = aramis.table(ages, quasi=["age"], sensitive=["ill"], hierarchies={"age": "intervals:10"})
+        >>> table.anonymize(k=2, l=2).frame["age"].to_list()
+        ['30-39', '30-39', '30-39', '50-59', '50-59']
+        """
+        how = How(algorithm=algorithm, suppress=suppress, loss=loss, reference=reference, seed=seed)
+        writing = Writing(out=Path(out) if out else None, star=star, shuffle=shuffle, overwrite=overwrite)
+        return anonymize(self, wanted, how, writing, tell)
+
+    def compare(self, release: Any, *, label: str | None = None, seed: int = 0) -> Utility:
+        """What a release of this table has lost, by every measure. `label`: what a classifier is to tell.
+
+        Rows with nothing but stars count as suppressed. The labels of the release are read with the hierarchies of
+        this table.
+
+        >>> import aramis, polars
+        >>> ages = polars.DataFrame({"age": [31, 34, 38], "ill": ["flu", "cold", "flu"]})
+        >>> release = polars.DataFrame({"age": ["[31, 38)", "[31, 38)"], "ill": ["flu", "cold"]})
+        >>> lost = aramis.table(ages, quasi=["age"], sensitive=["ill"]).compare(release)
+        >>> lost.suppressed, round(lost.ncp, 3)
+        (1, 0.619)
+        """
+        after = self.released(read(release))
+        after = self.released(without_stars(after.source, self))
+        return compare(pair_of(self.frequency, after.frequency, self.hierarchies), label, seed)
+
+    def released(self, source: Source) -> "Table":
+        """A release of this table: other quasi-identifiers, the same sensitive columns."""
+        self.schema.must_fit(source.name, source.frame.collect_schema().names())
+        kept = {
+            column: self.hierarchies[column] for column in self.schema.sensitive if column in self.hierarchies
+        }
+        return Table(source, replace(self.schema, hierarchies=kept))
+
+    @cached_property
+    def counted(self) -> FrequencySet:
+        """The frequency set, with all sensitive columns together as one more where there are several."""
+        return self.frequency.with_joint() if len(self.schema.sensitive) > 1 else self.frequency
+
+    def _grounds(self, frequency: FrequencySet) -> dict[str, Ground]:
+        grounds = self.grounds(frequency)
+        if JOINT in frequency.sensitive:
+            grounds[JOINT] = joint_ground(frequency, grounds, self.schema.weights)
+        return grounds
+
+    def models(self, *, joint: bool = False, **wanted: Any) -> tuple[Model, ...]:
+        """The models that say whether a release of this table has what is wanted."""
+        return self._models(self._grounds(self.counted), joint=joint, **wanted)
+
+    def _models(self, grounds: Mapping[str, Ground], *, joint: bool, **wanted: Any) -> tuple[Model, ...]:
+        asked_of = (JOINT,) if joint and JOINT in grounds else self.schema.sensitive
+        return wanted_models(Wanted(**wanted), asked_of, grounds)
 
 
 def _distributions(
@@ -129,5 +205,4 @@ def _distributions(
 ) -> Mapping[str, Distribution]:
     if not isinstance(reference, Table):
         return reference or {}
-    original = reference.frequency.with_joint() if JOINT in sensitive else reference.frequency
-    return {column: distribution_of(original, column) for column in sensitive}
+    return {column: distribution_of(reference.counted, column) for column in sensitive}

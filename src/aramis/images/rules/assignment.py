@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from aramis.images.geometry import centre, is_inside
 from aramis.images.records import Carrier, Target
-from aramis.images.rules.expected import cost, distance, factor, place, share_within
+from aramis.images.rules.expected import misfit, place, share_within
 from aramis.images.rules.scene import Scene
 
 Assignment = dict[int, tuple[int, ...]]  # a carrier's id → the ids of its targets
@@ -59,21 +59,15 @@ def _paired(carriers: list[Carrier], targets: list[Target], scene: Scene) -> Ass
         return {}
     from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
 
-    nothing = [NO_TARGET] * len(carriers)
-    costs = [[_cost(target, carrier, scene) for target in targets] + nothing for carrier in carriers]
+    # Having no target costs as much as the worst fit that is allowed, so that no worse one is ever taken.
+    nothing = [scene.thresholds.misfit**2] * len(carriers)
+    costs = [[misfit(target, place(carrier)) ** 2 for target in targets] + nothing for carrier in carriers]
     rows, columns = linear_sum_assignment(costs)
     return {
         carriers[row].id: (targets[column].id,)
         for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
-        if column < len(targets) and costs[row][column] < NEVER
+        if column < len(targets)
     }
-
-
-def _cost(target: Target, carrier: Carrier, scene: Scene) -> float:
-    expected, limits = place(carrier), scene.thresholds
-    if distance(target, expected) > limits.off_place or factor(target, expected) > limits.size_factor:
-        return NEVER
-    return cost(target, expected)
 
 
 def _by_hand(carrier: Carrier, hidden: list[Target], scene: Scene) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ class Place(msgspec.Struct, frozen=True):
     size: float  # pixels that a face is tall, or a plate wide, as a rule
     most: float  # what 19 of 20 stay below
     room: Box  # where it lies, if it is anywhere
+    scatter: float = 1.0  # how many times more widely such targets lie around their place than faces do
 
     @property
     def likely(self) -> Box:
@@ -35,23 +36,15 @@ def place(carrier: Carrier) -> Place:
     return _face_in_head(carrier.head_box) if carrier.head_box else _face(carrier.box)
 
 
-def distance(target: Target, expected: Place) -> float:
-    """How far a target lies from where it is expected, in expected sizes."""
+def misfit(target: Target, expected: Place) -> float:
+    """How ill a target fits: how far it lies from where it is expected, in expected sizes, and the logarithm of how many
+    times larger or smaller it is, taken together. 0 fits; a face one face's height away, or 2.7 times too large: 1. Plates
+    of vehicles that stand askew lie twice as far from the middle."""
     x, y = centre(target.box)
-    return hypot(x - expected.centre[0], y - expected.centre[1]) / max(expected.size, 1.0)
-
-
-def factor(target: Target, expected: Place) -> float:
-    """How many times larger or smaller than expected a target is; 1 for just so."""
-    wide = target.kind == "plate"
-    size = target.box[2] - target.box[0] if wide else target.box[3] - target.box[1]
-    ratio = max(size, 1.0) / max(expected.size, 1.0)
-    return max(ratio, 1 / ratio)
-
-
-def cost(target: Target, expected: Place) -> float:
-    """How ill a target fits a carrier; 0 fits."""
-    return distance(target, expected) ** 2 + log(factor(target, expected)) ** 2
+    size = target.box[2] - target.box[0] if target.kind == "plate" else target.box[3] - target.box[1]
+    usual = max(expected.size, 1.0)
+    away = hypot(x - expected.centre[0], y - expected.centre[1]) / usual
+    return hypot(away, log(max(size, 1.0) / usual)) / expected.scatter
 
 
 def share_within(box: Box, outer: Box) -> float:
@@ -79,4 +72,6 @@ def _plate(box: Box) -> Place:
     width, height = x2 - x1, y2 - y1
     size = min(0.31 * width, 0.4 * height)
     room = x1 + 0.05 * width, y1 + 0.3 * height, x2 - 0.05 * width, y2 - 0.05 * height
-    return Place(((x1 + x2) / 2, y1 + 0.58 * height), size, min(0.45 * width, 0.55 * height), room)
+    return Place(
+        ((x1 + x2) / 2, y1 + 0.58 * height), size, min(0.45 * width, 0.55 * height), room, scatter=2.0
+    )

@@ -82,21 +82,15 @@ class Thresholds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             " behind something nearer. The region is several times larger than a target, so little may stick out."
         ),
     ] = 0.9
-    off_place: Annotated[
+    misfit: Annotated[
         float,
         _at_least(
             0,
-            "strict: a target farther than this many expected sizes from where it is expected belongs to another"
-            " carrier, or to none.",
+            "strict: a face this many expected heights (a plate: half its widths) from where it is expected, or e to this power"
+            " times too large or too small, belongs to another carrier, or to none. A larger one lets people take the faces"
+            " of those whom the inspection missed, a smaller one flags people who stoop.",
         ),
-    ] = 2.0
-    size_factor: Annotated[
-        float,
-        _at_least(
-            1,
-            "strict: a target this many times larger or smaller than expected belongs to another carrier, or to none.",
-        ),
-    ] = 4.0
+    ] = 0.9
     region_covers: Annotated[
         float,
         _share(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Classes, Shares
+from aramis.tables.frequency import Classes, Counts, Shares
 from aramis.tables.models.model import TOLERANCE
 
 
@@ -40,3 +40,10 @@ class Alpha:
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels <= self.alpha + TOLERANCE
+
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+        # with r of n records gone, all of them of the one value: p n - r <= alpha (n - r)
+        if self.alpha >= 1:
+            return np.zeros_like(classes.sizes)
+        excess = classes.sizes * (levels - self.alpha - TOLERANCE) / (1 - self.alpha)
+        return np.maximum(np.ceil(excess - TOLERANCE), 0).astype(np.int64)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Classes, Shares
+from aramis.tables.frequency import Classes, Counts, Shares
 from aramis.tables.models.model import TOLERANCE
 
 
@@ -44,3 +44,7 @@ class BetaLikeness:
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels <= self.beta + TOLERANCE
+
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  see the comment
+        # a value that is rare in the reference may become frequent in it, and the class would do
+        return (~self.holds(levels) & (drift == 0)).astype(np.int64)

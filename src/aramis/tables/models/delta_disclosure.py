@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Classes, Shares
+from aramis.tables.frequency import Classes, Counts, Shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +38,8 @@ class DeltaDisclosure:
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels < self.delta
+
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:
+        if drift:  # a value that the class does not have may vanish from the reference
+            return np.zeros_like(classes.sizes)
+        return np.where(np.isinf(levels), classes.sizes, ~self.holds(levels))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Classes, Shares
+from aramis.tables.frequency import Classes, Counts, Shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +31,6 @@ class KAnonymity:
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels >= self.k
+
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+        return np.where(self.holds(levels), 0, classes.sizes)

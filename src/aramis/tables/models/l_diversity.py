@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Classes, Shares
+from aramis.tables.frequency import Classes, Counts, Shares
 from aramis.tables.models.model import TOLERANCE
 
 
@@ -35,6 +35,9 @@ class DistinctL:
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels >= self.l
+
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+        return np.where(self.holds(levels), 0, classes.sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,11 @@ class EntropyL:
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels >= self.l - TOLERANCE
 
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+        # what is as uncertain as l values has l values or more
+        has_too_few = np.diff(classes.starts) < self.l - TOLERANCE
+        return np.where(has_too_few, classes.sizes, ~self.holds(levels))
+
 
 @dataclass(frozen=True, slots=True)
 class RecursiveCL:
@@ -92,6 +100,9 @@ class RecursiveCL:
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels < self.c
+
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+        return np.where(np.isinf(levels), classes.sizes, ~self.holds(levels))
 
 
 def _sum_of_largest(classes: Classes, number: int) -> NDArray[np.int64]:

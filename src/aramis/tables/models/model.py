@@ -5,7 +5,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Classes, Shares
+from aramis.tables.frequency import Classes, Counts, Shares
 
 TOLERANCE = 1e-12  # a level is a sum of fractions; what misses the wanted one by less than this meets it
 
@@ -48,4 +48,12 @@ class Model(Protocol):
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         """Whether each of these levels is as good as the wanted one."""
+        ...
+
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:
+        """How many records of each class have to be suppressed, at least, however the class is divided.
+
+        A search asks it of a coarse class, to know how many records any finer recoding has to give up. `drift` is how
+        far the reference may move from the one of `classes`, in total variation.
+        """
         ...

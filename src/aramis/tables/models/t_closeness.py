@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Classes, Shares
+from aramis.tables.frequency import Classes, Counts, Shares
 from aramis.tables.models.distances import Ground
 from aramis.tables.models.model import TOLERANCE
 
@@ -39,3 +39,10 @@ class TCloseness:
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels <= self.t + TOLERANCE
+
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:
+        # with r of n records gone: (n - r) (P' - Q) = n (P - Q) - r (R - Q), whose norms are distances, at most 1
+        t = self.t + drift + TOLERANCE
+        if t >= 1:
+            return np.zeros_like(classes.sizes)
+        return np.maximum(np.ceil(classes.sizes * (levels - t) / (1 - t) - TOLERANCE), 0).astype(np.int64)

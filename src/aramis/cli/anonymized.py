@@ -1,0 +1,79 @@
+"""The answer of an anonymization or a comparison on the terminal."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aramis.cli.assessment import plain
+
+if TYPE_CHECKING:
+    from aramis.tables.anonymize import Anonymized
+    from aramis.tables.utility.compare import Utility
+
+SHOWN = 5  # pairs of columns whose association has changed most
+
+
+def as_text(found: "Anonymized", out: Path) -> str:
+    """What was done, what the release has, and what it lost."""
+    return "\n\n".join(
+        "\n".join(part) for part in (_done(found, out), _has(found), utility_lines(found.utility))
+    )
+
+
+def _done(found: "Anonymized", out: Path) -> Iterator[str]:
+    utility = found.utility
+    yield (
+        f"{plain(str(out))}: {found.check.rows:,} rows in {found.check.classes:,} classes; "
+        f"{found.suppressed:,} of {utility.rows:,} suppressed ({100 * found.suppressed / utility.rows:.2f} %)"
+    )
+    yield f"by {found.algorithm.name}: {found.algorithm.guarantee}"
+    if not found.recoding.complete:
+        yield "interrupted: there may be a better one"
+    yield from found.recoding.remarks
+    if found.generalization:
+        yield "levels: " + ", ".join(
+            f"{plain(column)} {level}" for column, level in found.generalization.items()
+        )
+
+
+def _has(found: "Anonymized") -> Iterator[str]:
+    yield "read back, the release has " + ", ".join(
+        f"{name} = {level:.6g}" for name, level in found.levels.items()
+    )
+
+
+def utility_lines(found: "Utility") -> Iterator[str]:
+    """Every measure, a line each."""
+    rows = {
+        "NCP": f"{found.ncp:.4f}",
+        "Loss": f"{found.loss:.4f}",
+        "1 - Prec": "not every column has a hierarchy"
+        if found.precision is None
+        else f"{found.precision:.4f}",
+        "non-uniform entropy": f"{found.non_uniform_entropy:.4f}",
+        "discernibility": f"{found.discernibility:,} (without penalty {found.discernibility_star:,})",
+        "average class size": f"{found.average_class_size:.4g}",
+        "counting queries": f"median error {100 * found.queries.median:.3g} %, mean {100 * found.queries.mean:.3g} % "
+        f"of {found.queries.queries}",
+        "association": f"Cramer's V changed by {found.association_lost:.3f} in the mean",
+    }
+    if found.classifier:
+        one = found.classifier
+        rows["classifier"] = (
+            f"tells {plain(one.label)} right in {100 * one.after:.2f} %; learnt from the original {100 * one.before:.2f} %, "
+            f"most frequent alone {100 * one.majority:.2f} %"
+        )
+    width = max(map(len, rows))
+    yield "what is lost"
+    yield from (f"  {name:<{width}}  {value}" for name, value in rows.items())
+    yield "distance of each column's distribution: " + ", ".join(
+        f"{plain(column)} {moved:.3f}" for column, moved in found.marginals.items()
+    )
+    yield from _changed(found)
+
+
+def _changed(found: "Utility") -> Iterator[str]:
+    """The pairs of columns that lost most of what they tell of one another."""
+    most = sorted(found.associations, key=lambda one: -abs(one.after - one.before))[:SHOWN]
+    for one in most:
+        yield f"  {plain(one.columns[0])} and {plain(one.columns[1])}: {one.before:.3f} before, {one.after:.3f} after"

@@ -1,0 +1,164 @@
+"""From a table and goals to a release that is known to reach them, because it was read back and checked."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import narwhals as nw
+import polars as pl
+
+from aramis import plugins
+from aramis.errors import BadInput, Unreachable
+from aramis.tables.anonymizers.anonymizer import Anonymizer, Task, silent
+from aramis.tables.check import Checked, Held
+from aramis.tables.goals import Goals
+from aramis.tables.reach import named
+from aramis.tables.recoding import STAR, Recoding
+from aramis.tables.released import polars, released
+from aramis.tables.search import Tell
+from aramis.tables.sink import must_be_writable, write
+from aramis.tables.source import Source, read
+from aramis.tables.utility.compare import Utility, compare
+from aramis.tables.utility.pair import pair_of
+
+if TYPE_CHECKING:
+    from aramis.tables.pipeline import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Anonymized:
+    """A release: the table, what was done to get there, what it has and what it lost."""
+
+    frame: Any  # of polars; None: it was written to a file
+    algorithm: Anonymizer
+    recoding: Recoding
+    loss: float
+    loss_name: str
+    check: Checked  # of what was released, read back
+    utility: Utility
+    seconds: Mapping[str, float]
+
+    @property
+    def suppressed(self) -> int:
+        """How many records are not released."""
+        return self.utility.suppressed
+
+    @property
+    def generalization(self) -> Mapping[str, int] | None:
+        """The level of each quasi-identifier in its hierarchy; None where values are recoded one by one."""
+        return self.recoding.generalization
+
+    @property
+    def levels(self) -> dict[str, float]:
+        """What the release has of each wanted model: k, t of salary, ..."""
+        return {_key(held): held.level for held in self.check.wanted}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """How a release is written."""
+
+    out: Path | None = None  # None: the release is a frame
+    star: bool = False  # suppressed rows are starred, not left out
+    shuffle: bool = False
+    overwrite: bool = False  # what lies at `out` may be replaced
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class How:
+    """By which way the goals are reached."""
+
+    algorithm: str = "optimal"
+    suppress: float = 0.0  # the share of records that may be left out
+    loss: str = "ncp"
+    reference: str = "released"  # or original: what t, beta and delta compare a class with
+    seed: int = 0
+
+
+def anonymize(
+    table: "Table", wanted: Mapping[str, Any], how: How, writing: Writing, tell: Tell = silent
+) -> Anonymized:
+    """Anonymize a table; `wanted` is what is wanted of the release, in the words of `Table.check`."""
+    anonymizer = plugins.find("anonymizer", how.algorithm)
+    if not isinstance(anonymizer, Anonymizer):
+        raise BadInput(f"the plugin {how.algorithm} is no Anonymizer")
+    if writing.out:
+        must_be_writable(writing.out, overwrite=writing.overwrite)
+    started = perf_counter()
+    frequency = table.counted
+    read_by = perf_counter()
+    goals = Goals(table.models(**wanted), how.suppress, how.reference)
+    task = Task(frequency, goals, table.hierarchies, loss=how.loss, seed=how.seed, tell=tell)
+    recoding = anonymizer(task)
+    searched_by = perf_counter()
+    frame = released(
+        table.source, frequency, recoding, star=writing.star, shuffle=how.seed if writing.shuffle else None
+    )
+    here, source = _written(frame, table.source, writing.out)
+    written_by = perf_counter()
+    try:
+        after = table.released(without_stars(source, table) if writing.star else source)
+        check = after.check(reference=table if goals.reference == "original" else None, **wanted)
+        _must_hold(check, recoding, frequency.rows)
+    except BaseException:
+        if source.path:
+            source.path.unlink()
+        raise
+    if source.path and writing.out:
+        source.path.replace(writing.out)
+    checked_by = perf_counter()
+    utility = compare(pair_of(table.frequency, after.frequency, table.hierarchies), seed=how.seed)
+    return Anonymized(
+        frame=here,
+        algorithm=anonymizer,
+        recoding=recoding,
+        loss=utility.by_name(how.loss),
+        loss_name=how.loss,
+        check=check,
+        utility=utility,
+        seconds={
+            "read": read_by - started,
+            "search": searched_by - read_by,
+            "write": written_by - searched_by,
+            "check": checked_by - written_by,
+            "compare": perf_counter() - checked_by,
+        },
+    )
+
+
+def _written(frame: pl.LazyFrame, source: Source, out: Path | None) -> tuple[pl.DataFrame | None, Source]:
+    """The release in memory or in a file beside where it is to lie, and as a source that has forgotten how it was made."""
+    if out is None:
+        here = frame.collect()
+        return here, Source(nw.from_native(here.lazy()), "the release", dialect=source.dialect)
+    part = out.with_name(f".{out.stem}.{os.getpid()}.part{out.suffix}")
+    separator = write(frame, part, separator=source.dialect.separator if source.dialect else ",")
+    return None, read(part, separator=separator)
+
+
+def without_stars(source: Source, table: "Table") -> Source:
+    """The release without its suppressed rows, which say nothing in any column that matters."""
+    columns = (*table.schema.quasi, *table.schema.sensitive)
+    says_something = pl.any_horizontal(pl.col(name).cast(pl.String).ne_missing(STAR) for name in columns)
+    return replace(source, frame=nw.from_native(polars(source).filter(says_something)))
+
+
+def _must_hold(check: Checked, recoding: Recoding, rows: int) -> None:
+    failing = [held for held in check.wanted if not held.holds]
+    if failing:
+        raise Unreachable(
+            f"the release was read back and has {_key(failing[0])} = {failing[0].level:.6g}, where "
+            f"{named(failing[0].model)} is wanted; it was removed. Please report this: it should not be possible"
+        )
+    if check.rows + recoding.suppressed != rows:
+        raise Unreachable(
+            f"the release was read back and has {check.rows} rows; {rows} less {recoding.suppressed} suppressed ones are "
+            "wanted; it was removed. Please report this: it should not be possible"
+        )
+
+
+def _key(held: Held) -> str:
+    return f"{held.model.name} of {held.model.column}" if held.model.column else held.model.name

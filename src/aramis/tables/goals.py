@@ -1,0 +1,91 @@
+"""What an anonymizer has to reach, and which classes of a grouping do."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aramis.errors import BadInput
+from aramis.tables.frequency import Classes, Counts, Shares
+from aramis.tables.models.model import Model
+from aramis.tables.rollup import Grouping
+
+REFERENCES = ("released", "original")
+
+
+@dataclass(frozen=True, slots=True)
+class Goals:
+    """The models that every class must satisfy, and the share of records that may be suppressed to get there.
+
+    `reference`: what a class is compared with: what is released, or the original table with all its records.
+    """
+
+    models: tuple[Model, ...]
+    suppress: float = 0.0
+    reference: str = "released"
+
+    def __post_init__(self) -> None:
+        if not self.models:
+            raise BadInput(
+                "nothing is wanted; say what every class is to have: k, l, t, alpha, beta or delta"
+            )
+        if not 0 <= self.suppress < 1:
+            raise BadInput(
+                f"suppress = {self.suppress:g} means nothing; it is a share of the records, from 0 to below 1"
+            )
+        if self.reference not in REFERENCES:
+            raise BadInput(f"there is no reference {self.reference}; choose one of {', '.join(REFERENCES)}")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The sensitive columns that the models ask for."""
+        return tuple(dict.fromkeys(model.column for model in self.models if model.column is not None))
+
+    @property
+    def drift(self) -> float:
+        """How far the reference may move from that of the whole table, as a share of the records."""
+        return self.suppress if self.reference == "released" else 0.0
+
+    def allowed(self, rows: int) -> int:
+        """How many records may be suppressed."""
+        return int(self.suppress * rows + 1e-9)
+
+
+def kept_classes(grouping: Grouping, goals: Goals) -> NDArray[np.bool_]:
+    """Which classes are released: those that satisfy every model.
+
+    Where classes are compared with what is released, suppressing one moves the reference for all; classes go, and
+    none returns, until those left satisfy the models among themselves.
+    """
+    kept = np.ones(len(grouping.sizes), dtype=bool)
+    while True:
+        good = kept & _satisfying(grouping, goals, kept)
+        if goals.reference == "original" or not good.any() or np.array_equal(good, kept):
+            return good
+        kept = good
+
+
+def must_go(grouping: Grouping, goals: Goals) -> Counts:
+    """How many records of each class are suppressed at this and at every finer node: at least so many."""
+    least = np.zeros(len(grouping.sizes), np.int64)
+    for model in goals.models:
+        classes = grouping.classes(model.column)
+        least = np.maximum(least, model.must_go(classes, model.levels(classes), goals.drift))
+    return least
+
+
+def _satisfying(grouping: Grouping, goals: Goals, released: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    good = np.ones(len(grouping.sizes), dtype=bool)
+    for model in goals.models:
+        classes = grouping.classes(model.column)
+        if model.column is not None and not released.all():
+            classes = grouping.classes(model.column, _reference(classes, released))
+        good &= model.holds(model.levels(classes))
+    return good
+
+
+def _reference(classes: Classes, released: NDArray[np.bool_]) -> Shares:
+    """The distribution of the sensitive values in the released classes."""
+    counts = classes.counts * np.repeat(released, np.diff(classes.starts))
+    whole = np.bincount(classes.values, counts, len(classes.reference))
+    return whole / whole.sum()

@@ -1,0 +1,220 @@
+"""A frequency set made coarser without going back to the table.
+
+A node of the lattice is a level for every quasi-identifier. Its classes are computed from those of any finer node:
+one member of a class is enough to know the generalized values of all.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import prod
+from operator import mul
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aramis.tables.frequency import Classes, Codes, Counts, FrequencySet, Shares, classes_of
+from aramis.tables.hierarchy import Hierarchy
+
+Node = tuple[int, ...]
+ClassOf = NDArray[np.intp]
+
+COMPILED_FROM = 4_000  # classes: below, numpy's sort is quick, and a first small job waits for no compiler
+TABLE_SIZE = (
+    4_096  # values of columns that share a table of partial keys, so that it stays in the nearest cache
+)
+KEY_SPACE = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """The classes of a frequency set at one node."""
+
+    node: Node
+    members: Codes  # (classes,) a class of the frequency set that lies in this class
+    sizes: Counts  # (classes,)
+    entries: Mapping[str, Classes]  # sensitive column -> its counts in each class
+
+    def classes(self, column: str | None, reference: Shares | None = None) -> Classes:
+        """The classes as a model of this column sees them."""
+        if column is None:
+            return Classes(self.sizes)
+        found = self.entries[column]
+        if reference is None:
+            return found
+        return Classes(found.sizes, found.starts, found.values, found.counts, reference)
+
+
+class Rollup:
+    """The nodes of a lattice over a frequency set. Each comes from the smallest finer one that is at hand."""
+
+    def __init__(
+        self, frequency: FrequencySet, hierarchies: Sequence[Hierarchy], columns: Sequence[str] = ()
+    ) -> None:
+        """`hierarchies` are those of the quasi-identifiers, `columns` the sensitive ones that models ask for."""
+        self.maps = [
+            hierarchy.over(frequency.domains[column])
+            for hierarchy, column in zip(hierarchies, frequency.quasi, strict=True)
+        ]
+        self.heights: Node = tuple(len(levels) - 1 for levels in self.maps)
+        self.codes = frequency.codes[frequency.class_starts()[:-1], : len(frequency.quasi)]
+        self._keys = _Keys(self.codes, self.maps)
+        bottom = Grouping(
+            (0,) * len(self.maps),
+            np.arange(len(self.codes), dtype=np.int32),
+            frequency.classes().sizes,
+            {column: frequency.classes(column) for column in columns},
+        )
+        self._order = self._by_reduction()
+        self._kept = [bottom]
+        self._nodes = np.zeros((64, len(self.maps)), np.uint8)
+        self._numbers = np.full(64, len(self.codes))
+
+    @property
+    def bottom(self) -> Grouping:
+        """The finest node: the classes of the frequency set."""
+        return self._kept[0]
+
+    def at(self, node: Node) -> Grouping:
+        """The classes at a node.
+
+        Far from every node at hand it goes by way of others, one column at a time: nodes asked for later share them.
+        """
+        source = self._nearest(node)
+        raised = [column for column in self._order if source.node[column] != node[column]]
+        if not raised:
+            return source
+        if len(raised) > 1 and len(source.sizes) > COMPILED_FROM:
+            between = list(node)
+            between[raised[-1]] = source.node[raised[-1]]
+            source = self.at(tuple(between))
+        found = self._coarser(source, node)
+        self._keep(found)
+        return found
+
+    def class_of(self, node: Node) -> ClassOf:
+        """For each class of the frequency set, which class of `at(node)` it lies in."""
+        grouping = self.at(node)
+        members = np.append(grouping.members, self.bottom.members)
+        _, class_of = self._keys.grouped(node, members)
+        number = np.empty(len(grouping.sizes), np.intp)
+        number[class_of[: len(number)]] = np.arange(len(number))
+        return number[class_of[len(number) :]]
+
+    def cells(self, node: Node, members: Codes) -> Codes:
+        """(members, quasi) the code of every quasi-identifier at its level of the node."""
+        levels = [levels[level] for levels, level in zip(self.maps, node, strict=True)]
+        return np.stack([level[self.codes[members, i]] for i, level in enumerate(levels)], axis=1)
+
+    def _by_reduction(self) -> list[int]:
+        """The columns, those first whose values tell most classes apart."""
+        return sorted(range(len(self.maps)), key=lambda column: -len(np.unique(self.codes[:, column])))
+
+    def _nearest(self, node: Node) -> Grouping:
+        finer = np.flatnonzero((self._nodes[: len(self._kept)] <= np.array(node, np.uint8)).all(axis=1))
+        return self._kept[finer[self._numbers[finer].argmin()]]
+
+    def _keep(self, grouping: Grouping) -> None:
+        if len(self._kept) == len(self._nodes):
+            self._nodes = np.concatenate([self._nodes, np.zeros_like(self._nodes)])
+            self._numbers = np.concatenate([self._numbers, np.zeros_like(self._numbers)])
+        self._nodes[len(self._kept)] = grouping.node
+        self._numbers[len(self._kept)] = len(grouping.sizes)
+        self._kept.append(grouping)
+
+    def _coarser(self, source: Grouping, node: Node) -> Grouping:
+        first, class_of = self._keys.grouped(node, source.members)
+        sizes = np.bincount(class_of, source.sizes).astype(np.int64)
+        entries = {column: _merged(class_of, classes) for column, classes in source.entries.items()}
+        return Grouping(node, source.members[first], sizes, entries)
+
+
+class _Keys:
+    """One number for the generalized values of a class, the sum of a few table look-ups.
+
+    Columns are packed into a few groups; the values of one group are one code, and a table says what the code adds to
+    the key at given levels.
+    """
+
+    def __init__(self, codes: Codes, maps: Sequence[Codes]) -> None:
+        self.maps = maps
+        self.groups = _packed([levels.shape[1] for levels in maps])
+        self.codes = np.stack([self._code(codes, group) for group in self.groups])
+        lengths = [prod(maps[column].shape[1] for column in group) for group in self.groups]
+        self.starts = np.cumsum([0, *lengths[:-1]])
+        self.compiled = len(codes) >= COMPILED_FROM
+        self._tables: dict[tuple[int, Node], tuple[Counts, int]] = {}
+
+    def grouped(self, node: Node, members: Codes) -> tuple[NDArray[np.intp], ClassOf]:
+        """The place of the first member of each class at a node, and for each member which class is its own."""
+        tables, sizes = zip(*(self._table(number, node) for number in range(len(self.groups))), strict=True)
+        space = prod(sizes)
+        if not self.compiled or space >= KEY_SPACE:
+            keys = self._keys(members, tables, sizes)
+            _, first, class_of = np.unique(keys, return_index=True, return_inverse=True)
+            return first, class_of
+        from aramis.tables.compiled import grouped
+
+        scales = accumulate(sizes[:-1], mul, initial=1)
+        scaled = np.concatenate([table * scale for table, scale in zip(tables, scales, strict=True)])
+        return grouped(self.codes, members, scaled, self.starts, space)
+
+    def _keys(self, members: Codes, tables: Sequence[Counts], sizes: Sequence[int]) -> Counts:
+        keys, space = np.zeros(len(members), np.int64), 1
+        for codes, table, size in zip(self.codes, tables, sizes, strict=True):
+            if space * size >= KEY_SPACE:
+                distinct, keys = np.unique(keys, return_inverse=True)
+                space = len(distinct)
+            keys = keys + space * table[codes[members]]
+            space *= size
+        return keys
+
+    def _table(self, number: int, node: Node) -> tuple[Counts, int]:
+        """What each code of a group of columns adds, and a number above all of that."""
+        levels = tuple(node[column] for column in self.groups[number])
+        if (number, levels) not in self._tables:
+            table, size = np.zeros(1, np.int64), 1
+            for column, level in zip(self.groups[number], levels, strict=True):
+                up = self.maps[column][level].astype(np.int64)
+                table = np.add.outer(table, size * up).ravel()
+                size *= int(up.max()) + 1
+            self._tables[number, levels] = table, size
+        return self._tables[number, levels]
+
+    def _code(self, codes: Codes, group: Sequence[int]) -> Codes:
+        packed = np.zeros(len(codes), np.int32)
+        for column in group:
+            packed = packed * np.int32(self.maps[column].shape[1]) + codes[:, column]
+        return packed
+
+
+def _packed(sizes: Sequence[int]) -> list[list[int]]:
+    """Columns in as few groups as keep the product of each group's sizes small, the large ones first."""
+    groups: list[list[int]] = []
+    products: list[int] = []
+    for column in sorted(range(len(sizes)), key=lambda column: -sizes[column]):
+        for number, product in enumerate(products):
+            if product * sizes[column] <= TABLE_SIZE:
+                groups[number].append(column)
+                products[number] *= sizes[column]
+                break
+        else:
+            groups.append([column])
+            products.append(sizes[column])
+    return groups
+
+
+def _merged(class_of: ClassOf, classes: Classes) -> Classes:
+    """The same counts in coarser classes."""
+    owner = class_of[classes.of_class]
+    values = len(classes.reference)
+    number = int(class_of.max()) + 1
+    if number * values > 8 * len(owner) + TABLE_SIZE:
+        return classes_of(owner, classes.values, classes.counts, values, classes.reference)
+    whole = np.bincount(owner * values + classes.values, classes.counts, number * values)
+    entry = np.flatnonzero(whole)
+    owner = entry // values
+    starts = np.searchsorted(owner, np.arange(number + 1))
+    counts = whole[entry].astype(np.int64)
+    found = (entry - owner * values).astype(np.int32)
+    return Classes(np.add.reduceat(counts, starts[:-1]), starts, found, counts, classes.reference)

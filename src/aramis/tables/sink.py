@@ -1,0 +1,52 @@
+"""Where a released table goes: the counterpart of source."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+
+from aramis.errors import BadInput
+
+
+def must_be_writable(path: Path, *, overwrite: bool = False) -> None:
+    """Raise before anything is computed where a table cannot be written to this path."""
+    if path.suffix.lower() not in WRITERS:
+        raise BadInput(
+            f"{path}: a table is written to {', '.join(WRITERS)}; {path.suffix or 'no ending'} is not one of them"
+        )
+    if not path.parent.is_dir():
+        raise BadInput(f"{path}: there is no folder {path.parent}")
+    if path.exists() and not overwrite:
+        raise BadInput(f"{path} exists; nothing is overwritten unless it is asked for with --overwrite")
+
+
+def write(frame: pl.LazyFrame, path: Path, *, separator: str = ",") -> str:
+    """Write a table in the format of the path's ending, and tell what separates its columns, where that is text."""
+    separator = "\t" if path.suffix.lower() == ".tsv" else separator
+    WRITERS[path.suffix.lower()](frame, path, separator)
+    return separator
+
+
+def _csv(frame: pl.LazyFrame, path: Path, separator: str) -> None:
+    frame.sink_csv(path, separator=separator, check_extension=False)
+
+
+def _parquet(frame: pl.LazyFrame, path: Path, _: str) -> None:
+    frame.sink_parquet(path)
+
+
+def _arrow(frame: pl.LazyFrame, path: Path, _: str) -> None:
+    frame.sink_ipc(path)
+
+
+def _json_lines(frame: pl.LazyFrame, path: Path, _: str) -> None:
+    frame.sink_ndjson(path)
+
+
+WRITERS: dict[str, Callable[[pl.LazyFrame, Path, str], None]] = {
+    ".csv": _csv,
+    ".tsv": _csv,
+    ".parquet": _parquet,
+    ".arrow": _arrow,
+    ".jsonl": _json_lines,
+}

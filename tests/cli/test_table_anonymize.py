@@ -1,0 +1,157 @@
+"""`aramis table anonymize` and `compare`: the answer, the file, and what is said of what cannot be done."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from aramis.cli.main import app
+from aramis.errors import AramisError
+
+ROWS = "".join(
+    f"{20 + i};{1000 + i % 3};{('flu', 'cold', 'ulcer')[(7 * i + i // 4) % 3]}\n" for i in range(12)
+)
+AGES = ["-q", "age", "-q", "zip", "-s", "ill", "--hierarchy", "age=intervals:4,12"]
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    path = tmp_path / "people.csv"
+    path.write_text("age;zip;ill\n" + ROWS)
+    return path
+
+
+def run(*words: Any) -> Any:
+    return CliRunner().invoke(app, ["table", *map(str, words)], catch_exceptions=False)
+
+
+def answer(*words: Any) -> dict[str, Any]:
+    done = run(*words, "--json", "--quiet")
+    assert done.exit_code == 0
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_answer_says_what_was_done_and_what_the_release_has(people: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    found = answer("anonymize", people, out, *AGES, "--k", 3, "--l", 2)
+    assert found["algorithm"] == "optimal"
+    assert set(found["generalization"]) == {"age", "zip"}
+    assert (found["loss"]["name"], found["suppressed"], found["complete"]) == ("ncp", 0, True)
+    assert found["loss"]["value"] == found["utility"]["ncp"]
+    assert found["check"]["rows"] == 12
+    assert found["check"]["wanted"]["k"]["holds"]
+    assert found["nodes_checked"] >= 1
+    assert list(found["seconds"]) == ["read", "search", "write", "check", "compare"]
+    assert out.read_text().startswith("age;zip;ill\n")
+
+
+def test_the_same_in_words(people: Path, tmp_path: Path) -> None:
+    done = run("anonymize", people, tmp_path / "out.csv", *AGES, "--k", 3, "--quiet")
+    assert "12 rows in" in done.stdout
+    assert "read back, the release has k = " in done.stdout
+    assert "counting queries" in done.stdout
+
+
+def test_a_release_is_compared_with_its_original(people: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    made = answer("anonymize", people, out, *AGES, "--k", 3)
+    found = answer_of_compare("compare", people, out, *AGES, "--label", "ill")
+    assert found["ncp"] == pytest.approx(made["loss"]["value"])
+    assert 0 <= found["classifier"]["after"] <= 1
+    assert set(found["marginals"]) == {"age", "zip", "ill"}
+
+
+def answer_of_compare(*words: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run(*words, "--json").stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--k", "50"], "k = 50 is out of reach for any recoding: the whole table as one class has 12"),
+        (["--l", "4"], "l = 4 of ill is out of reach for any recoding: the whole table as one class has 3"),
+        (["--k", "2", "--suppress", "1.5"], "suppress = 1.5 means nothing"),
+        (["--k", "2", "--suppress", "-0.1"], "suppress = -0.1 means nothing"),
+        (["--k", "0"], "k = 0 means nothing"),
+        (["--t", "2"], "t = 2 means nothing"),
+        (["--l", "2", "--alpha", "0.2"], "alpha = 0.2 of ill is out of reach for any recoding"),
+        ([], "nothing is wanted"),
+        (["--k", "2", "--algorithm", "magic"], "no anonymizer is called magic; choose one of"),
+        (["--k", "2", "--loss", "pain"], "there is no loss pain; choose one of ncp"),
+        (["--k", "2", "--reference", "mine"], "there is no reference mine"),
+        (["--k", "2", "--hierarchy", "age=intervals:4,6"], "must nest"),
+        (["--l", "2", "--c", "3"], "recursive"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_sentence(
+    people: Path, tmp_path: Path, options: list[str], why: str
+) -> None:
+    out = tmp_path / "out.csv"
+    with pytest.raises(AramisError, match=why) as raised:
+        run("anonymize", people, out, "-q", "age", "-q", "zip", "-s", "ill", *options, "--quiet")
+    assert "\n" not in str(raised.value)
+    assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
+
+
+def test_a_hierarchy_that_lacks_a_value_is_named_with_it(people: Path, tmp_path: Path) -> None:
+    (tmp_path / "ages.csv").write_text("".join(f"{age};*\n" for age in range(20, 31)))
+    hierarchy = f"age={tmp_path / 'ages.csv'}"
+    with pytest.raises(AramisError, match="the hierarchy of age does not have '31'"):
+        run("anonymize", people, tmp_path / "out.csv", "-q", "age", "--hierarchy", hierarchy, "--k", 2)
+
+
+def test_a_goal_out_of_reach_says_what_is_in_reach(people: Path, tmp_path: Path) -> None:
+    (tmp_path / "zips.csv").write_text("1000;10\n1001;10\n1002;x\n")
+    options = ["-q", "zip", "--hierarchy", f"zip={tmp_path / 'zips.csv'}", "--k", "6", "--suppress", "0.1"]
+    with pytest.raises(
+        AramisError, match=r"k = 6 needs 33.3 % .* suppressed; 10 % is allowed; k = 4 is in reach"
+    ):
+        run("anonymize", people, tmp_path / "out.csv", *options, "--quiet")
+
+
+def test_what_lies_there_is_not_overwritten(people: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    out.write_text("mine")
+    with pytest.raises(AramisError, match="exists; nothing is overwritten"):
+        run("anonymize", people, out, *AGES, "--k", 2)
+    assert out.read_text() == "mine"
+    assert run("anonymize", people, out, *AGES, "--k", 2, "--overwrite", "--quiet").exit_code == 0
+    assert out.read_text() != "mine"
+
+
+@pytest.mark.parametrize(
+    ("out", "why"),
+    [
+        ("out.doc", "a table is written to .csv"),
+        ("nowhere/out.csv", "there is no folder"),
+        ("out", "no ending"),
+    ],
+)
+def test_a_place_that_cannot_be_written_to_is_said_before_anything_is_done(
+    people: Path, tmp_path: Path, out: str, why: str
+) -> None:
+    with pytest.raises(AramisError, match=why):
+        run("anonymize", people, tmp_path / out, *AGES, "--k", 2)
+
+
+def test_a_label_that_is_not_of_the_original_is_said(people: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.csv").write_text("age;zip;ill\nyoung;1000;flu\n")
+    with pytest.raises(AramisError, match="'young' of age is no value of the original"):
+        run("compare", people, tmp_path / "other.csv", *AGES)
+
+
+def test_out_of_reach_is_exit_status_2_and_no_traceback(people: Path, tmp_path: Path) -> None:
+    words = ["table", "anonymize", str(people), str(tmp_path / "out.csv"), "-q", "age", "--k", "50"]
+    code = f"import sys; from aramis.cli.main import main; sys.argv[1:] = {words!r}; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == "aramis: k = 50 is out of reach for any recoding: the whole table as one class has 12\n"
+    )
