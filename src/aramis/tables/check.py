@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from aramis.errors import BadInput
 from aramis.tables.frequency import JOINT, Classes, Counts, FrequencySet, Shares
 from aramis.tables.models.distances import Equal, Ground
-from aramis.tables.models.divergence import gains, jensen_shannon, kullback_leibler
+from aramis.tables.models.divergence import jensen_shannon, kullback_leibler
 from aramis.tables.models.joint import Joint
 from aramis.tables.models.k_anonymity import KAnonymity
 from aramis.tables.models.l_diversity import DistinctL, EntropyL
@@ -222,7 +222,7 @@ def _table_level(model: Model, of_class: Shares) -> float:
 
 def _gain(classes: Classes, which: int, domain: Sequence[object]) -> Gain:
     entries = slice(classes.starts[which], classes.starts[which + 1])
-    factors = gains(classes)[entries]
+    factors = classes.gains[entries]
     most = int(factors.argmax())
     p = np.zeros(len(classes.reference))
     p[classes.values[entries]] = classes.shares[entries]
@@ -250,6 +250,7 @@ def _missing(frequency: FrequencySet) -> dict[str, int]:
 
 def _worst(frequency: FrequencySet, classes: Classes, model: Model, of_class: Shares) -> list[WorstClass]:
     """The worst classes of a model; of equally bad ones, those of more people first."""
+    starts = frequency.class_starts()
     badness = -of_class if model.larger_is_safer else of_class
     columns = [model.column] if model.column else [name for name in frequency.sensitive if name != JOINT]
     return [
@@ -258,8 +259,8 @@ def _worst(frequency: FrequencySet, classes: Classes, model: Model, of_class: Sh
             model.column,
             float(of_class[which]),
             int(classes.sizes[which]),
-            _who(frequency, which),
-            {column: _what(frequency, which, column) for column in columns},
+            _who(frequency, starts[which]),
+            {column: _what(frequency, starts[which : which + 2], column) for column in columns},
         )
         for which in _largest(badness, classes.sizes, SHOWN)
     ]
@@ -272,17 +273,16 @@ def _largest(values: Shares, then: Counts, number: int) -> list[int]:
     return [int(which) for which in candidates[order[:number]]]
 
 
-def _who(frequency: FrequencySet, which: int) -> dict[str, object]:
-    first = frequency.codes[frequency.class_starts()[which]]
+def _who(frequency: FrequencySet, first: np.intp) -> dict[str, object]:
+    codes = frequency.codes[first, : len(frequency.quasi)]
     return {
-        column: frequency.domains[column][code]
-        for column, code in zip(frequency.quasi, first[: len(frequency.quasi)], strict=True)
+        column: frequency.domains[column][code] for column, code in zip(frequency.quasi, codes, strict=True)
     }
 
 
-def _what(frequency: FrequencySet, which: int, column: str) -> dict[object, int]:
+def _what(frequency: FrequencySet, tuples: NDArray[np.intp], column: str) -> dict[object, int]:
     """The values of a class, the most frequent first."""
-    start, end = frequency.class_starts()[which : which + 2]
-    records = np.bincount(frequency.codes_of(column)[start:end], frequency.counts[start:end])
+    of_class = slice(*tuples)
+    records = np.bincount(frequency.codes_of(column)[of_class], frequency.counts[of_class])
     domain = frequency.domains[column]
     return {domain[code]: int(records[code]) for code in np.argsort(-records, kind="stable") if records[code]}

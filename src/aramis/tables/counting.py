@@ -130,26 +130,34 @@ def _coded(column: pl.Series, *, text: bool) -> tuple[pl.Series, Codes]:
     first[numbers] = np.arange(len(numbers))
     present = np.flatnonzero(first >= 0)
     values = column[first[present]]
-    if isinstance(values.dtype, pl.Categorical):
-        values = values.cast(pl.String)
-        values = typed(values) if text else values
-    order = values.arg_sort(nulls_last=True).to_numpy()
     code = np.empty(len(first), np.int32)
+    code[present] = np.arange(len(present))
+    if not isinstance(column.dtype, pl.Categorical):
+        return values, code[numbers]
+    values = typed(values.cast(pl.String)) if text else values.cast(pl.String)
+    order = values.arg_sort(nulls_last=True).to_numpy()
     code[present[order]] = np.arange(len(order))
     return values[order], code[numbers]
 
 
 def _numbers(column: pl.Series) -> Numbers:
-    """Small numbers from 0, the same where the values are the same and nowhere else."""
+    """Small numbers from 0, the same where the values are the same; a missing value has the largest.
+
+    In the order of the values, but for categories, whose numbers have none.
+    """
     physical = column.to_physical() if column.dtype != pl.Boolean else column.cast(pl.UInt8)
-    if physical.dtype.is_integer() and physical.dtype not in WIDE and physical.null_count() < len(physical):
-        numbers: Numbers = physical.drop_nulls().to_numpy()
-        low, span = int(numbers.min()), int(numbers.max()) - int(numbers.min())
-        if span < max(4 * len(physical), 1 << 16):
-            if physical.null_count():
-                return _with_missing(numbers - low, physical.is_null().to_numpy(), span + 1)
-            return numbers - low if low else numbers
-    return column.rank("dense").fill_null(0).to_numpy().astype(np.int64)
+    whole = physical.dtype.is_integer() and physical.dtype not in WIDE
+    ranked = physical if whole else column.rank("dense")
+    numbers: Numbers = (ranked.drop_nulls() if ranked.null_count() else ranked).to_numpy()
+    if not len(numbers):
+        return np.zeros(len(column), np.int64)
+    low, span = int(numbers.min()), int(numbers.max()) - int(numbers.min())
+    if span > max(4 * len(column), 1 << 16):
+        numbers = np.unique(numbers, return_inverse=True)[1]
+        low, span = 0, int(numbers.max())
+    if column.null_count():
+        return _with_missing(numbers - low, column.is_null().to_numpy(), span + 1)
+    return numbers - low if low else numbers
 
 
 def _with_missing(numbers: Numbers, missing: NDArray[np.bool_], number: int) -> Numbers:

@@ -8,6 +8,7 @@ Values are integer codes throughout; `FrequencySet.domains` says which value a c
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ Counts = NDArray[np.int64]
 Shares = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Classes:
     """The classes of a table as one model sees them: how large each is, and how often it has each sensitive value.
 
@@ -37,15 +38,21 @@ class Classes:
     counts: Counts = field(default_factory=lambda: np.empty(0, np.int64))  # (entries,) never 0
     reference: Shares = field(default_factory=lambda: np.empty(0))  # (values,) Q; sums to 1
 
-    @property
+    @cached_property
     def of_class(self) -> NDArray[np.intp]:
         """The class of each entry."""
         return np.repeat(np.arange(len(self.sizes)), np.diff(self.starts))
 
-    @property
+    @cached_property
     def shares(self) -> Shares:
         """P of each entry: its count over the size of its class."""
-        return self.counts / np.repeat(self.sizes, np.diff(self.starts))
+        return self.counts / self.sizes[self.of_class]
+
+    @cached_property
+    def gains(self) -> Shares:
+        """p/q of each entry: how many times as likely its value is in its class as in the reference."""
+        q = self.reference[self.values]
+        return np.divide(self.shares, q, out=np.full(len(q), np.inf), where=q > 0)
 
     def coarser(self, up: Codes) -> "Classes":
         """The same classes, with each sensitive value replaced by what `up` has in its place."""
@@ -54,7 +61,7 @@ class Classes:
         return classes_of(self.of_class, up[self.values], self.counts, values, reference)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FrequencySet:
     """The distinct tuples of a table with their counts. Two rows alike in every column are one tuple.
 
@@ -86,6 +93,10 @@ class FrequencySet:
 
     def class_starts(self) -> NDArray[np.intp]:
         """Where each class begins among the tuples, and after the last where it ends: (classes + 1,)."""
+        return self._class_starts
+
+    @cached_property
+    def _class_starts(self) -> NDArray[np.intp]:
         return _starts(self.codes[:, : len(self.quasi)])
 
     def classes(self, column: str | None = None, reference: Shares | None = None) -> Classes:

@@ -36,10 +36,11 @@ class BetaLikeness:
         return self.beta
 
     def levels(self, classes: Classes) -> Shares:
-        q = classes.reference[classes.values]
-        gain = np.divide(classes.shares, q, out=np.full(len(q), np.inf), where=q > 0) - 1
+        gain = classes.gains - 1
         if self.enhanced:
-            gain[(gain > 0) & (q > 0) & (gain > TOLERANCE - np.log(np.where(q > 0, q, 1)))] = np.inf
+            with np.errstate(divide="ignore"):  # q = 0 allows any gain, and has an infinite one
+                most = -np.log(classes.reference)[classes.values]
+            gain[(gain > 0) & (gain > most + TOLERANCE)] = np.inf
         return np.maximum(np.maximum.reduceat(gain, classes.starts[:-1]), 0)
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:

@@ -30,11 +30,10 @@ class DeltaDisclosure:
         return self.delta
 
     def levels(self, classes: Classes) -> Shares:
-        q = classes.reference[classes.values]
-        gain = np.full(len(q), np.inf)
-        gain[q > 0] = np.abs(np.log(classes.shares[q > 0] / q[q > 0]))
-        complete = np.add.reduceat(q > 0, classes.starts[:-1]) == np.count_nonzero(classes.reference)
-        return np.where(complete, np.maximum.reduceat(gain, classes.starts[:-1]), np.inf)
+        known = (classes.reference > 0)[classes.values]
+        complete = np.add.reduceat(known, classes.starts[:-1]) == np.count_nonzero(classes.reference)
+        furthest = np.maximum.reduceat(np.abs(np.log(classes.gains)), classes.starts[:-1])
+        return np.where(complete, furthest, np.inf)
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels < self.delta

@@ -70,10 +70,8 @@ class Line:
         # the area under Q up to each value
         below = np.append(0.0, np.cumsum(rising[:-1] * np.diff(self.positions)))
         ends = classes.starts[1:] - 1
-        reached = np.cumsum(classes.counts) - np.repeat(
-            np.cumsum(classes.sizes) - classes.sizes, np.diff(classes.starts)
-        )
-        p = reached / np.repeat(classes.sizes, np.diff(classes.starts))  # cumulative P from each entry on
+        reached = np.cumsum(classes.counts) - (np.cumsum(classes.sizes) - classes.sizes)[classes.of_class]
+        p = reached / classes.sizes[classes.of_class]  # cumulative P from each entry on
         following = np.append(classes.values[1:], 0)
         following[ends] = len(rising) - 1
         # P is level between two entries and Q rises, so they cross once: before it Q is less, after it more

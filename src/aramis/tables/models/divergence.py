@@ -5,13 +5,7 @@
 
 import numpy as np
 
-from aramis.tables.frequency import Classes, Shares
-
-
-def gains(classes: Classes) -> Shares:
-    """p/q of each entry: how many times as likely its value is in its class as in the reference."""
-    q = classes.reference[classes.values]
-    return np.divide(classes.shares, q, out=np.full(len(q), np.inf), where=q > 0)
+from aramis.tables.frequency import Shares
 
 
 def kullback_leibler(p: Shares, q: Shares) -> float:
