@@ -31,7 +31,7 @@ Method = Annotated[
     str,
     typer.Option(
         "--method",
-        help="How: blur, pixelate, solid, mean, image or none; for one kind only: plate=solid.",
+        help="How: blur, pixelate, solid, mean, image, synthetic (plates) or none; for one kind only: plate=solid.",
     ),
 ]
 Shape = Annotated[

@@ -36,7 +36,7 @@ def plates(of: str = "", avoid: Collection[str] = ()) -> Method:
     drawn: dict[int, Plate] = {}
     of_country = country(of) if of else None
 
-    def method(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:
+    def synthetic(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:
         if target.kind != "plate":
             return blur(pixels, target, strength)
         if target.track is None:
@@ -45,7 +45,7 @@ def plates(of: str = "", avoid: Collection[str] = ()) -> Method:
             drawn[target.track] = fitting(pixels, target, of_country, avoid)
         return replaced(pixels, target, drawn[target.track])
 
-    return method
+    return synthetic
 
 
 def fitting(pixels: Pixels, target: Target, of: Country | None = None, avoid: Collection[str] = ()) -> Plate:
