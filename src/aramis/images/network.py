@@ -29,7 +29,8 @@ class Network:
     """One network, ready to run. It may be called from several threads; `threads` runs go on at once, each on one core.
 
     `mean` and `scale` are what the network expects to be taken off and divided by, `bgr` that it wants blue first.
-    With `raw`, what it is called with goes in as it is: a batch of numbers, not pixels.
+    With `raw`, what it is called with goes in as it is: a batch of numbers, not pixels. `fixed` is for networks that
+    take no other size than the one they were written for.
     """
 
     def __init__(
@@ -41,10 +42,11 @@ class Network:
         scale: float | Sequence[float] = 1,
         bgr: bool = False,
         raw: bool = False,
+        fixed: bool = False,
     ) -> None:
-        model = _read(weights) if isinstance(weights, Path) else weights
+        model = read(weights) if isinstance(weights, Path) else weights
         if not raw:
-            model = _for_pixels(model, mean, scale, bgr=bgr)
+            model = _for_pixels(model, mean, scale, bgr=bgr, fixed=fixed)
         self.compiled = _compiled(model, threads)
         self._own = local()
 
@@ -77,7 +79,8 @@ def padded(pixels: Pixels, multiple: int = 32) -> Pixels:
     return wider
 
 
-def _read(weights: Path) -> "openvino.Model":
+def read(weights: Path) -> "openvino.Model":
+    """The network in a file, not yet ready to run."""
     import openvino
 
     try:
@@ -90,14 +93,19 @@ def _read(weights: Path) -> "openvino.Model":
 
 
 def _for_pixels(
-    model: "openvino.Model", mean: Sequence[float], scale: float | Sequence[float], *, bgr: bool
+    model: "openvino.Model",
+    mean: Sequence[float],
+    scale: float | Sequence[float],
+    *,
+    bgr: bool,
+    fixed: bool,
 ) -> "openvino.Model":
-    """The network with its own preparation in front: bytes in, any size if it is free to take any."""
+    """The network with its own preparation in front: bytes in, of any size where it is free to take any."""
     from openvino import Layout, PartialShape, Type
     from openvino.preprocess import ColorFormat, PrePostProcessor
 
     channels_last = model.input().partial_shape[3] == 3
-    if not channels_last:
+    if not channels_last and not fixed:
         model.reshape(PartialShape([-1, 3, -1, -1]))
     steps = PrePostProcessor(model)
     pixels = steps.input()

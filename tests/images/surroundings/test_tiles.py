@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aramis.images.surroundings.seen import Seen
-from aramis.images.surroundings.tiles import in_tiles, tiles
+from aramis.images.surroundings.tiles import in_tiles
+from aramis.images.tiles import tiles
 
 lengths = st.integers(1, 3000)
 

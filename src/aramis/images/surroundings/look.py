@@ -12,9 +12,10 @@ from aramis.images.surroundings.efficientdet import efficientdet
 from aramis.images.surroundings.people import people
 from aramis.images.surroundings.pose import rtmpose
 from aramis.images.surroundings.seen import clipped, joined
-from aramis.images.surroundings.tiles import in_tiles, tiles
+from aramis.images.surroundings.tiles import in_tiles
 from aramis.images.surroundings.vehicles import vehicles
 from aramis.images.surroundings.yolox import yolox
+from aramis.images.tiles import tiles
 
 Look = Callable[[Pixels], list[Carrier]]
 MODELS = ("efficientdet-lite2", "yolox-tiny", "rtmpose-s")

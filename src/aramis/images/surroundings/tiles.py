@@ -1,21 +1,12 @@
-"""Where to look in a large picture: overlapping squares, so that what is small fills more of a network's input."""
-
-from itertools import product
+"""A look at each tile of a large picture, so that what is small fills more of a network's input."""
 
 import numpy as np
 
 from aramis.images.network import Pixels
 from aramis.images.surroundings.seen import See, Seen, chosen, joined
+from aramis.images.tiles import Tile
 
-Tile = tuple[int, int, int, int]
-OVERLAP = 0.25  # of a tile's side: what is smaller than this is whole in one of them
 EDGE = 0.02  # of a tile's side: what comes this near to a cut has been cut
-
-
-def tiles(width: int, height: int, side: int) -> list[Tile]:
-    """Squares of `side`, or what the picture has of it, that cover the picture and overlap."""
-    across, down = _starts(width, side), _starts(height, side)
-    return [(x, y, min(x + side, width), min(y + side, height)) for y, x in product(down, across)]
 
 
 def in_tiles(see: See, pixels: Pixels, cuts: list[Tile]) -> Seen:
@@ -30,14 +21,6 @@ def in_tiles(see: See, pixels: Pixels, cuts: list[Tile]) -> Seen:
             for x1, y1, x2, y2 in cuts
         ]
     )
-
-
-def _starts(length: int, side: int) -> list[int]:
-    """Evenly spread places at which tiles begin along one side of a picture."""
-    if length <= side:
-        return [0]
-    steps = -((side - length) // max(1, int(side * (1 - OVERLAP))))
-    return [round(step * (length - side) / steps) for step in range(steps + 1)]
 
 
 def _moved(seen: Seen, right: int, down: int) -> Seen:

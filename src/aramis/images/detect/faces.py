@@ -1,0 +1,110 @@
+"""Faces: YuNet looks at the picture in full, CenterFace at half its size, and their votes decide.
+
+What each look adds and costs is in docs/measurements.md. In short: at half its size a picture shows CenterFace nearly
+all that it finds in full, for a quarter of the time; YuNet in full finds the small ones; together they are surer than
+either. Small pictures are enlarged. Large ones are looked at once more as a whole, made small: what fills a large
+picture is too large for a network that looks for small faces.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from aramis.errors import BadInput
+from aramis.images import cards
+from aramis.images.candidates import Candidates, Floats, Look, chosen, joined
+from aramis.images.detect.centerface import centerface
+from aramis.images.detect.scales import at_scale
+from aramis.images.detect.votes import log_odds, together
+from aramis.images.detect.yunet import yunet
+from aramis.images.network import Pixels
+from aramis.images.passes import Detect
+from aramis.images.records import Target
+
+ENLARGED = 500_000  # pixels to which a small picture is enlarged
+MOST = 2.0  # but no more than this: what is not there cannot be seen
+COARSE = 640  # the longer side of a large picture made small
+LARGE = 2 * COARSE  # from this side on, a picture is looked at made small as well
+LOWEST = 0.05  # a candidate with a lower score has no vote
+ENOUGH = 3.8  # what the weighed log-odds must come to: the point chosen in docs/measurements.md
+SMALL, SMALLER = 24.0, 0.75  # below this height, in pixels, each halving takes so much more
+SIDES, BOTTOM = 0.04, 0.09  # how much wider and lower than a network's box a face is, as people draw it
+
+
+PROFILES: dict[str, list[tuple[str, Callable[[Path, int], Look], float, float]]] = {
+    "default": [("centerface", centerface, 0.5, 0.70), ("yunet", yunet, 1.0, 0.55)],
+}
+"""Who votes: model, look, at which share of the picture's size, and how much its log-odds weigh."""
+
+
+class Voter(NamedTuple):
+    """A look that has a vote: at which share of the picture's size, and how much its log-odds weigh."""
+
+    look: Look
+    scale: float
+    weight: float
+
+
+def faces(models: str = "default", threads: int = 1, floor: float = 0.5) -> Detect:
+    """A detector of faces, as `aramis.release` uses it. `floor` is the lowest score of what it gives."""
+    names = " and ".join(name for name, *_ in _profile(models))
+    voters = [
+        Voter(look(cards.path(name), threads), scale, weight)
+        for name, look, scale, weight in _profile(models)
+    ]
+    return detector(voters, names, floor)
+
+
+def detector(voters: Sequence[Voter], name: str, floor: float) -> Detect:
+    """A detector of faces from looks that vote."""
+
+    def detect(pixels: Pixels) -> list[Target]:
+        height, width = pixels.shape[:2]
+        if not height or not width:
+            return []
+        seen, votes = together([looked(voter, pixels) for voter in voters])
+        scores = sure(votes, seen.boxes, [voter.weight for voter in voters])
+        found = drawn(chosen(seen._replace(scores=scores), scores >= floor), width, height)
+        return [_target(box, score, name) for box, score in zip(found.boxes, found.scores, strict=True)]
+
+    return detect
+
+
+def looked(voter: Voter, pixels: Pixels) -> Candidates:
+    """All that one voter sees: in the picture at its scale, and in a large picture made small."""
+    height, width = pixels.shape[:2]
+    enlarged = min(MOST, max(1.0, (ENLARGED / (height * width)) ** 0.5))
+    scales = [enlarged]
+    if max(height, width) * enlarged > LARGE:
+        scales.append(COARSE / max(height, width))
+    return joined([at_scale(voter.look, pixels, scale * voter.scale, LOWEST) for scale in scales])
+
+
+def sure(votes: Floats, boxes: Floats, weights: Sequence[float]) -> Floats:
+    """How sure the votes are together; 0.5 is just enough. The smaller a face, the more it takes."""
+    height = np.maximum(boxes[:, 3] - boxes[:, 1], 1.0)
+    enough = ENOUGH + SMALLER * np.maximum(0.0, np.log2(SMALL / height))
+    return np.asarray(1 / (1 + np.exp(enough - log_odds(votes) @ np.array(weights))))
+
+
+def drawn(faces: Candidates, width: int, height: int) -> Candidates:
+    """Boxes as people draw them, within the picture; what lies outside of it is none."""
+    low, high = faces.boxes[:, :2], faces.boxes[:, 2:]
+    size = high - low
+    boxes = np.concatenate([low - size * [SIDES, 0], high + size * [SIDES, BOTTOM]], axis=1)
+    boxes = np.clip(boxes, 0, [width, height, width, height])
+    seen = (boxes[:, 2:] > boxes[:, :2]).all(axis=1)
+    return chosen(faces._replace(boxes=boxes), np.asarray(seen))
+
+
+def _profile(models: str) -> list[tuple[str, Callable[[Path, int], Look], float, float]]:
+    if models not in PROFILES:
+        raise BadInput(f"no profile of models is called {models}; there are {', '.join(PROFILES)}")
+    return PROFILES[models]
+
+
+def _target(box: Floats, score: float, name: str) -> Target:
+    x1, y1, x2, y2 = (round(float(side), 1) for side in box)
+    return Target(kind="face", box=(x1, y1, x2, y2), score=round(float(score), 3), found_by=name)

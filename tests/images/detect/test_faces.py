@@ -1,0 +1,75 @@
+"""Faces are found small and large, whole and at the border, and twice in none."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from aramis.errors import BadInput
+from aramis.images.candidates import Candidates
+from aramis.images.detect.faces import drawn, faces, sure
+from aramis.images.geometry import iou
+from aramis.images.passes import Detect
+
+FACE = (178.0, 66.0, 274.0, 192.0)  # of the astronaut, as a person draws it
+
+
+@pytest.fixture(scope="module")
+def detect() -> Detect:
+    return faces()
+
+
+@pytest.mark.parametrize("scale", [0.15, 0.25, 0.5, 1.0, 2.0, 4.0])
+def test_a_face_is_found_at_every_size(
+    detect: Detect, photographs: dict[str, NDArray[Any]], scale: float
+) -> None:
+    small = cv2.resize(photographs["astronaut"], None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    found = detect(np.asarray(small, np.uint8))
+    wanted = tuple(side * scale for side in FACE)
+    assert max((iou(target.box, wanted) for target in found), default=0) > 0.5  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [(3000, 4000), (700, 5000)])
+def test_a_small_face_is_found_anywhere_in_a_large_picture(
+    detect: Detect, photographs: dict[str, NDArray[Any]], size: tuple[int, int]
+) -> None:
+    """Also where two tiles meet."""
+    face = cv2.resize(photographs["astronaut"][30:230, 130:330], (64, 64), interpolation=cv2.INTER_AREA)
+    picture = np.full((*size, 3), 120, np.uint8)
+    places = [(x, y) for x in range(0, size[1] - 64, 397) for y in range(0, size[0] - 64, 311)]
+    for x, y in places:
+        picture[y : y + 64, x : x + 64] = face
+    found = detect(picture)
+    assert len(found) == len(places)
+
+
+def test_a_picture_of_nobody_has_no_face(detect: Detect, street: NDArray[Any]) -> None:
+    assert not detect(street[:300])
+
+
+def test_a_lower_floor_finds_no_less(photographs: dict[str, NDArray[Any]]) -> None:
+    pixels = photographs["astronaut"]
+    usual, lower = faces()(pixels), faces(floor=0.1)(pixels)
+    assert {target.box for target in usual} <= {target.box for target in lower}
+    assert all((target.score or 0) >= 0.5 for target in usual)
+
+
+def test_two_looks_are_surer_than_one_and_a_small_face_takes_more() -> None:
+    votes = np.array([[0.4, 0.4], [0.4, 0.0], [0.4, 0.4]])
+    boxes = np.array([[0.0, 0, 40, 40], [0, 0, 40, 40], [0, 0, 8, 8]])
+    both, one, small = sure(votes, boxes, (0.7, 0.55))
+    assert both > one
+    assert both > small
+
+
+def test_a_box_is_drawn_wider_and_lower_and_stays_in_the_picture() -> None:
+    boxes = np.array([[10.0, 10, 110, 110], [-50, -50, -10, -10]])
+    seen = drawn(Candidates(boxes, np.ones(2), np.zeros((2, 5, 2))), 112, 400)
+    assert seen.boxes.tolist() == [[6, 10, 112, 119]]
+
+
+def test_a_profile_that_is_none_is_answered_with_those_there_are() -> None:
+    with pytest.raises(BadInput, match="default"):
+        faces("weak")
