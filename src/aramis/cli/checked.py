@@ -24,6 +24,13 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("delta", "delta"),
 )
 
+NAMES = {
+    "l_distinct": "distinct l",
+    "l_entropy": "entropy l",
+    "l_recursive": "recursive c",
+    "nt": "(n,t)-closeness t",
+}
+
 
 def as_text(found: "Checked") -> str:
     """The whole answer."""
@@ -37,6 +44,9 @@ def _head(found: "Checked") -> Iterator[str]:
     for column, rows in found.missing.items():
         yield f"missing, counted as a value of its own: {plain(column)} in {_of(rows, found.rows)}"
     alone = int((found.sizes == 1).sum())
+    if found.presence:
+        low, high = found.presence
+        yield f"of every class of the population, from {low:.1%} to {high:.1%} are in this table (delta-presence)"
     yield f"k = {found.k}" + (f"; {_of(alone, found.rows)} stand alone in their class" if alone else "")
 
 

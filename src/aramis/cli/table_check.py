@@ -26,6 +26,18 @@ def check(
     original: Annotated[
         Path | None, typer.Option(help="The table this one was made from; with --reference original.")
     ] = None,
+    n: Annotated[
+        int | None,
+        typer.Option(help="With --t: (n,t)-closeness, the distance to the nearest group of n records."),
+    ] = None,
+    population: Annotated[
+        Path | None,
+        typer.Option(help="A table of everybody of whom some are in this one: delta-presence is told."),
+    ] = None,
+    presence: Annotated[
+        tuple[float, float],
+        typer.Option(help="Wanted with --population: the least and the highest share of a class."),
+    ] = (0.0, 1.0),
     as_json: AsJson = False,
     config: Config = None,  # noqa: ARG001  # it fills in the others
 ) -> None:
@@ -40,7 +52,14 @@ def check(
     from aramis.cli.checked import as_text
     from aramis.tables.answer import answer
 
-    found = table.check(reference=_reference(table, reference, original), joint=joint, **wanted)
+    found = table.check(
+        reference=_reference(table, reference, original),
+        population=table.again(population) if population else None,
+        presence=presence,
+        joint=joint,
+        n=n,
+        **wanted,
+    )
     print(json.dumps(answer(found)) if as_json else as_text(found))
     sys.exit(0 if found.holds else 1)
 

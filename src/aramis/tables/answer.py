@@ -26,6 +26,7 @@ def answer(found: Checked) -> dict[str, Any]:
         "reference": found.reference,
         "sensitive": {column: _levels(levels) for column, levels in found.sensitive.items()},
         **({"joint": _joint(found.joint, list(found.sensitive))} if found.joint else {}),
+        **({"presence": dict(zip(("from", "to"), found.presence, strict=True))} if found.presence else {}),
         "wanted": _wanted(found),
         "worst": [_worst(worst) for worst in found.worst],
     }
@@ -83,14 +84,20 @@ def _option(held: list[Held], sizes: Counts) -> dict[str, Any]:
     )
     kind = first.name.partition("_")[2]
     same = all(one.model.wanted == first.wanted for one in held)
-    failing = np.logical_or.reduce([one.failing for one in held])
     return {
         "wanted": first.wanted if same else {column: of["wanted"] for column, of in columns.items()},
         **({"kind": kind} if kind else {}),
-        "holds": not bool(failing.any()),
-        "failing_records": int(sizes[failing].sum()),
+        "holds": all(one.holds for one in held),
+        "failing_records": _failing_records(held, sizes),
         **({"columns": columns} if columns else {}),
     }
+
+
+def _failing_records(held: list[Held], sizes: Counts) -> int:
+    """The records in classes where any of them fails."""
+    if len(held) == 1:
+        return held[0].failing_records
+    return int(sizes[np.logical_or.reduce([one.failing for one in held])].sum())
 
 
 def _held(one: Held) -> dict[str, Any]:

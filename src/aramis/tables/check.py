@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from aramis.errors import BadInput
 from aramis.tables.frequency import JOINT, Classes, Counts, FrequencySet, Shares
+from aramis.tables.models.delta_presence import DeltaPresence
 from aramis.tables.models.distances import Equal, Ground
 from aramis.tables.models.divergence import jensen_shannon, kullback_leibler
 from aramis.tables.models.joint import Joint
@@ -112,6 +113,9 @@ class Checked:
     reference: str  # released, original or given: what t, beta and delta compare a class with
     sensitive: Mapping[str, Levels]  # each column on its own
     joint: Together | None  # None: fewer than two sensitive columns
+    presence: (
+        tuple[float, float] | None
+    )  # least and highest share of a class of the population; None: none is given
     wanted: tuple[Held, ...]
     worst: tuple[WorstClass, ...]
 
@@ -134,6 +138,7 @@ def check(
     references: Mapping[str, Shares] | None = None,
     reference: str = "released",
     source: str = "",
+    presence: tuple[DeltaPresence, Classes] | None = None,
 ) -> Checked:
     """Every level of a table.
 
@@ -161,7 +166,11 @@ def check(
         reference=reference,
         sensitive={column: of_column for column, of_column in levels.items() if column != JOINT},
         joint=_together(levels[JOINT], grounds[JOINT], classes[JOINT]) if JOINT in classes else None,
-        wanted=tuple(_held(model, classes.get(model.column or "", sizes)) for model in wanted),
+        presence=_span(*presence) if presence else None,
+        wanted=(
+            *(_held(model, classes.get(model.column or "", sizes)) for model in wanted),
+            *([_presence_held(*presence)] if presence else ()),
+        ),
         worst=tuple(_worst_of_all(frequency, sizes, found, {(one.name, one.column) for one in wanted})),
     )
 
@@ -238,6 +247,18 @@ def _held(model: Model, classes: Classes) -> Held:
     of_class = model.levels(classes)
     failing = ~model.holds(of_class)
     return Held(model, _table_level(model, of_class), failing, int(classes.sizes[failing].sum()))
+
+
+def _span(model: DeltaPresence, classes: Classes) -> tuple[float, float]:
+    of_class = model.levels(classes)
+    return float(of_class.min()), float(of_class.max())
+
+
+def _presence_held(model: DeltaPresence, classes: Classes) -> Held:
+    """Its classes are the population's; of their people those who are released count as failing."""
+    of_class = model.levels(classes)
+    failing = ~model.holds(of_class)
+    return Held(model, float(of_class.max()), failing, int((of_class * classes.sizes)[failing].sum().round()))
 
 
 def _missing(frequency: FrequencySet) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,15 @@ from aramis.tables.counting import frequency_set
 from aramis.tables.frequency import JOINT, FrequencySet
 from aramis.tables.hierarchies import Given, hierarchy_of
 from aramis.tables.hierarchy import Hierarchy
+from aramis.tables.models.delta_presence import DeltaPresence
 from aramis.tables.models.distances import Ground
 from aramis.tables.models.model import Model
+from aramis.tables.presence import presence as presence_of
 from aramis.tables.reference import Distribution, compared_with, distribution_of
 from aramis.tables.schema import Schema
 from aramis.tables.search import Tell
 from aramis.tables.source import Source, read, readable
+from aramis.tables.supersets import supersets_of
 from aramis.tables.utility.compare import Utility, compare
 from aramis.tables.utility.pair import pair_of
 from aramis.tables.wanted import Wanted, ground_of, joint_ground, wanted_models
@@ -108,6 +111,8 @@ class Table:
         self,
         *,
         reference: "Table | Mapping[str, Distribution] | None" = None,
+        population: "Table | None" = None,
+        presence: tuple[float, float] = (0.0, 1.0),
         joint: bool = False,
         **wanted: Any,
     ) -> Checked:
@@ -115,14 +120,23 @@ class Table:
 
         `k=5, l=3, t={"salary": 0.2}`: a number for every sensitive column, or one for each named; see `Wanted`. With
         `joint` they are wanted of all sensitive columns together. `reference`: what t, beta and delta compare a class
-        with; this table where it is not given, else the original table, or the share of each value of a column.
+        with; this table where it is not given, else the original table, or the share of each value of a column. With a
+        `population` that everybody here is part of, delta-presence is told, and wanted to be from the first to the
+        second of `presence`.
         """
         frequency, references = compared_with(self.counted, _distributions(reference, self.counted.sensitive))
         grounds = self._grounds(frequency)
         models = self._models(grounds, joint=joint, **wanted)
+        of_population = presence_of(frequency, population.frequency) if population else None
         word = "released" if reference is None else "original" if isinstance(reference, Table) else "given"
         return check(
-            frequency, grounds, models, references=references, reference=word, source=str(self.source)
+            frequency,
+            grounds,
+            models,
+            references=references,
+            reference=word,
+            source=str(self.source),
+            presence=(DeltaPresence(*presence), of_population) if of_population else None,
         )
 
     def anonymize(
@@ -197,7 +211,8 @@ class Table:
 
     def _models(self, grounds: Mapping[str, Ground], *, joint: bool, **wanted: Any) -> tuple[Model, ...]:
         asked_of = (JOINT,) if joint and JOINT in grounds else self.schema.sensitive
-        return wanted_models(Wanted(**wanted), asked_of, grounds)
+        supersets = partial(supersets_of, self.frequency, self.hierarchies)
+        return wanted_models(Wanted(**wanted), asked_of, grounds, supersets)
 
 
 def _distributions(

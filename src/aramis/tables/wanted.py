@@ -1,7 +1,7 @@
 """What a user wants of a table, in words and numbers, and the models that say whether it holds."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -19,7 +19,9 @@ from aramis.tables.models.joint import Joint
 from aramis.tables.models.k_anonymity import KAnonymity
 from aramis.tables.models.l_diversity import DistinctL, EntropyL, RecursiveCL
 from aramis.tables.models.model import Model
+from aramis.tables.models.nt_closeness import NTCloseness
 from aramis.tables.models.t_closeness import TCloseness
+from aramis.tables.supersets import Supersets
 
 Of = float | Mapping[str, float] | None
 """A number for every sensitive column, or one for each column named."""
@@ -37,16 +39,30 @@ class Wanted:
     l_kind: str = "distinct"
     c: Of = None
     t: Of = None
+    n: int | None = None  # of (n,t)-closeness: how large a superset is large enough
     beta: Of = None
     delta: Of = None
     alpha: Of = None
 
 
 def wanted_models(
-    wanted: Wanted, sensitive: Sequence[str], grounds: Mapping[str, Ground]
+    wanted: Wanted,
+    sensitive: Sequence[str],
+    grounds: Mapping[str, Ground],
+    supersets: Callable[[], Supersets] | None = None,
 ) -> tuple[Model, ...]:
-    """The models that say whether what is wanted holds."""
-    return tuple(_models(wanted, sensitive, grounds))
+    """The models that say whether what is wanted holds. `supersets` are made where (n,t)-closeness is wanted."""
+    if wanted.n is None:
+        return tuple(_models(wanted, sensitive, grounds))
+    if wanted.t is None or supersets is None:
+        raise BadInput("n is a part of (n,t)-closeness, which a table is checked for: give t as well")
+    return (
+        *_models(replace(wanted, t=None), sensitive, grounds),
+        *(
+            NTCloseness(column, grounds[column], int(_between("n", wanted.n, 1, np.inf)), t, supersets())
+            for column, t in _each("t", wanted.t, sensitive)
+        ),
+    )
 
 
 def all_models(column: str, ground: Ground, recursive_l: int = 2) -> tuple[Model, ...]:

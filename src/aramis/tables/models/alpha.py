@@ -41,7 +41,7 @@ class Alpha:
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels <= self.alpha + TOLERANCE
 
-    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:
         # with r of n records gone, all of them of the one value: p n - r <= alpha (n - r)
         if self.alpha >= 1:
             return np.zeros_like(classes.sizes)

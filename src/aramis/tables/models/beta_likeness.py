@@ -46,6 +46,6 @@ class BetaLikeness:
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels <= self.beta + TOLERANCE
 
-    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  see the comment
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:
         # a value that is rare in the reference may become frequent in it, and the class would do
         return (~self.holds(levels) & (drift == 0)).astype(np.int64)

@@ -32,5 +32,5 @@ class KAnonymity:
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels >= self.k
 
-    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:
         return np.where(self.holds(levels), 0, classes.sizes)

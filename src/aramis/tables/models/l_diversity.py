@@ -36,7 +36,7 @@ class DistinctL:
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels >= self.l
 
-    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:
         return np.where(self.holds(levels), 0, classes.sizes)
 
 
@@ -68,7 +68,7 @@ class EntropyL:
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels >= self.l - TOLERANCE
 
-    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:
         # what is as uncertain as l values has l values or more
         has_too_few = np.diff(classes.starts) < self.l - TOLERANCE
         return np.where(has_too_few, classes.sizes, ~self.holds(levels))
@@ -101,7 +101,7 @@ class RecursiveCL:
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels < self.c
 
-    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:  # noqa: ARG002  knows no reference
+    def must_go(self, classes: Classes, levels: Shares, drift: float) -> Counts:
         return np.where(np.isinf(levels), classes.sizes, ~self.holds(levels))
 
 
