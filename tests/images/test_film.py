@@ -101,6 +101,11 @@ def test_every_frame_has_a_record_and_carriers_are_looked_for_once_a_second(
     assert (found[-1].width, found[-1].height) == (48, 64)
     assert done.assessment is not None
     assert done.assessment.frames == 57
+    assert (done.assessment.tracks.people, done.assessment.tracks.faces) == (2, 2)
+    assert {(one.image, one.frame) for one in done.assessment.targets_without_carrier} <= {
+        ("a.mp4", 25),
+        ("b.mkv", 0),
+    }
 
 
 def test_one_frame_goes_through_and_none_is_quarantined(clip: Clip, tmp_path: Path) -> None:

@@ -27,7 +27,18 @@ def plain(text: str) -> str:
 def _what(found: "Assessment") -> str:
     frames = f", {found.frames} video frames" if found.frames else ""
     quarantined = f"; {len(found.quarantined)} quarantined, not released" if found.quarantined else ""
-    return f"{found.images} images{frames}{quarantined}"
+    return f"{found.images} images{frames}{_tracks(found)}{quarantined}"
+
+
+def _tracks(found: "Assessment") -> str:
+    """Who and what the videos show, each counted once."""
+    tracks = found.tracks
+    seen = [
+        (tracks.people, "people", tracks.people_leaking),
+        (tracks.vehicles, "vehicles", tracks.vehicles_leaking),
+    ]
+    shown = [f"{count} {what}, {leaking} of them leaking" for count, what, leaking in seen if count]
+    return f" of {' and '.join(shown)}" if shown else ""
 
 
 def _measures(found: "Assessment") -> list[str]:

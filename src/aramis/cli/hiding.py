@@ -93,7 +93,7 @@ Regions = Annotated[
 ]
 Ignore = Annotated[
     Path | None,
-    typer.Option("--ignore", help="A JSON file of zones in which nothing is hidden, and of faces to spare."),
+    typer.Option("--ignore", help="A JSON file of zones in which nothing is hidden."),
 ]
 Detections = Annotated[
     Path | None,

@@ -17,6 +17,7 @@ from aramis.images.geometry import area, centre, is_inside
 from aramis.images.records import Carrier, ImageRecord, Target, Verdict
 from aramis.images.risk.assessment import Assessment, Leak, LooseTarget, measures
 from aramis.images.risk.quality import Counts, counts
+from aramis.images.risk.tracks import TrackTally
 from aramis.images.rules.assignment import BORNE
 from aramis.images.rules.judge import DEFAULT, RULE_SETS, judge, rule_set
 from aramis.images.rules.thresholds import Thresholds
@@ -75,6 +76,7 @@ class Tally:
         self.rules = rule_set(rules)
         self.thresholds = thresholds or Thresholds()
         self.images = self.frames = 0
+        self.tracks = TrackTally()
         self.reasons: Counter[str] = Counter()
         self.leaks = Worst[Leak]()
         self.loose = Worst[LooseTarget]()
@@ -102,6 +104,7 @@ class Tally:
             before or Assessment(),
             images=self.images,
             frames=self.frames,
+            tracks=self.tracks.total(),
             rules=self.rules.name,
             people=mine.people,
             vehicles=mine.vehicles,
@@ -118,6 +121,7 @@ class Tally:
     def _keep(self, record: ImageRecord) -> None:
         self.images += record.frame is None
         self.frames += record.frame is not None
+        self.tracks.add(record)
         for carrier in record.carriers:
             self.reasons.update(carrier.reasons)
             if carrier.verdict is Verdict.LEAK:
@@ -151,6 +155,8 @@ class Worst(Generic[Thing]):
 
 def without_carrier(record: ImageRecord) -> Iterator[Target]:
     """Targets that lie in no carrier that could bear them: a face on a poster, a plate on a stand."""
+    if record.inspected is False:  # a frame of a video in between, whose carriers nobody looked for
+        return
     for target in record.targets:
         bearers = (carrier for carrier in record.carriers if BORNE[carrier.kind] == target.kind)
         if not any(is_inside(centre(target.box), carrier.box) for carrier in bearers):

@@ -12,6 +12,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from aramis.images import motion
 from aramis.images.clock import Clock
 from aramis.images.files import video
@@ -85,7 +87,7 @@ class _Film:
         targets = self.passes.by_hand.finished(followed, self.name, frame.seconds)
         carriers = self._carriers(frame, seen)
         if targets or carriers is not None:
-            self.note(self._record(frame, targets, carriers or ()))
+            self.note(self._record(frame, targets, carriers))
         if frame.index % FRAMES_BETWEEN_WORDS == 0:
             self.tell(frame.index, self.about.frames)
         hidden = to_hide(targets)
@@ -103,15 +105,18 @@ class _Film:
         with self.clock("look"):
             return self.numbers.of(self.passes.look(frame.pixels), seen)
 
-    def _record(self, frame: Frame, targets: Sequence[Target], carriers: Sequence[Carrier]) -> ImageRecord:
-        return unify(
+    def _record(
+        self, frame: Frame, targets: Sequence[Target], carriers: Sequence[Carrier] | None
+    ) -> ImageRecord:
+        record = unify(
             self.name,
             self.about.width,
             self.about.height,
             frame=frame.index,
             targets=[as_hidden(target, self.passes) for target in targets],
-            carriers=carriers,
+            carriers=carriers or (),
         )
+        return record if carriers is not None else replace(record, inspected=False)
 
 
 def _sound(passes: Passes) -> Sound:

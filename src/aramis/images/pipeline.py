@@ -245,6 +245,8 @@ def _by_hand(options: Options) -> ByHand:
     if options.get("only_detections") and not theirs:
         raise BadInput("only detections of another tool are wanted, and no file of detections is given")
     ignored = read_ignored(Path(str(ignore))) if ignore else Ignored()
+    if ignored.faces:
+        raise BadInput(f"{ignore} names faces to spare: that is not possible yet; name zones instead")
     return ByHand(
         regions=read_regions(Path(str(regions))) if regions else (),
         zones=ignored.zones,

@@ -87,6 +87,7 @@ class ImageRecord(msgspec.Struct, frozen=True, kw_only=True):
     width: Pixels
     height: Pixels
     sha256: str | None = None  # of the source file
+    inspected: bool | None = None  # False: a frame in which nobody looked for carriers
     targets: tuple[Target, ...] = ()
     carriers: tuple[Carrier, ...] = ()
     extra: dict[str, object] = msgspec.field(default_factory=dict)

@@ -14,6 +14,7 @@ import msgspec
 
 from aramis.images.records import Box, CarrierKind
 from aramis.images.risk.quality import Counts, quality, risk
+from aramis.images.risk.tracks import Tracks
 
 
 class People(msgspec.Struct, frozen=True):
@@ -102,6 +103,7 @@ class Assessment(msgspec.Struct, frozen=True, kw_only=True):
 
     images: int = 0
     frames: int = 0
+    tracks: Tracks = Tracks()  # of videos: who and what the frames show, each counted once
     quarantined: tuple[Quarantined, ...] = ()
     rules: str = ""
     people: People = _NOTHING.people

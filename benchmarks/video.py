@@ -1,0 +1,232 @@
+"""Videos: how many face-frames are covered, and how fast, beside deface 1.5.0 (in an environment of its own).
+
+    python -m benchmarks.video --data DATA flicker     a pan over annotated photographs, and the same behind a post
+    python -m benchmarks.video --data DATA speed       two real videos, side by side
+
+A face-frame is one true face in one frame; it is covered where at least 0.9 of its box is painted over. Both tools
+paint black; deface runs with its own defaults. Its environment is made once: python3 -m venv .benchmarks/deface &&
+.benchmarks/deface/bin/pip install deface==1.5.0 onnxruntime
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import av
+import cv2
+import numpy as np
+from benchmarks.annotations import SETS
+from benchmarks.matching import COVERED, share
+from numpy.typing import NDArray
+
+from aramis.images.files import video
+from aramis.images.geometry import intersection
+from aramis.images.records import Box
+
+DEFACE = Path(__file__).parents[1] / ".benchmarks" / "deface" / "bin" / "deface"
+SIZE = 640, 480
+FRAMES = 30  # of each photograph
+PHOTOGRAPHS = 5  # of each set
+LEAST_HEIGHT = 16
+DARK = 48
+
+Pixels = NDArray[np.uint8]
+
+
+class Truth(NamedTuple):
+    """The faces of one frame, by the number of the face in the whole video."""
+
+    boxes: dict[int, Box]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, default=os.environ.get("ARAMIS_DATA"))
+    parser.add_argument("--every", default="1,2,3,5,8", help="frames from one that is looked at to the next")
+    parser.add_argument("--look-at", type=Path, help="keep the made and the released videos in this folder")
+    parser.add_argument("what", choices=["flicker", "speed", "one"])
+    parser.add_argument("files", type=Path, nargs="*")
+    given = parser.parse_args()
+    every = [int(one) for one in given.every.split(",")]
+    if given.what == "one":
+        one(*given.files, every=every[0])
+    elif given.what == "flicker":
+        flicker(given.data, every, given.look_at)
+    else:
+        speed(given.data, every)
+
+
+def one(source: Path, out: Path, every: int) -> None:
+    """What is measured of us, in a process of its own: the whole redaction pass, without judging."""
+    import aramis
+
+    aramis.redact(source, out, targets="face", method="solid", detect_every=every or None)
+
+
+def flicker(data: Path, every: list[int], kept: Path | None) -> None:
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = kept or Path(temporary)
+        folder.mkdir(exist_ok=True)
+        for name, has_post in (("pan", False), ("post", True)):
+            source = folder / f"{name}.mp4"
+            truth = made(source, data, has_post=has_post)
+            print(f"\n{name}: {len(truth)} frames, {sum(len(t.boxes) for t in truth)} face-frames")
+            print(
+                "| tool | face-frames covered | faces with an exposed frame | area painted |\n| --- | --- | --- | --- |"
+            )
+            runs = [("deface 1.5.0", released_by_deface(source, folder))]
+            runs += [(f"every {n}", released_by_us(source, folder / f"{name}-{n}", n)) for n in every]
+            for tool, result in runs:
+                print(f"| {tool} | {' | '.join(judged(source, result, truth))} |", flush=True)
+
+
+def released_by_us(source: Path, out: Path, every: int) -> Path:
+    subprocess.run(_command(source, out, every), check=True)
+    return out / "media" / source.name
+
+
+def _command(source: Path, out: Path, every: int) -> list[str]:
+    runner = os.environ.get("ARAMIS_RUNNER", "-m benchmarks.video").split()
+    return [sys.executable, *runner, "--every", str(every), "one", str(source), str(out)]
+
+
+def released_by_deface(source: Path, folder: Path) -> Path:
+    out = folder / f"{source.stem}-deface.mp4"
+    subprocess.run(_deface(source, out), check=True, capture_output=True)
+    return out
+
+
+def _deface(source: Path, out: Path) -> list[str]:
+    return [str(DEFACE), str(source), "--output", str(out), "--replacewith", "solid"]
+
+
+def judged(source: Path, released: Path, truth: list[Truth]) -> list[str]:
+    """The cells of a row: covered face-frames, faces exposed in any frame, share of the area painted."""
+    covered, exposed, faces, painted, count = 0, set[int](), set[int](), 0.0, 0
+    for before, after, true in zip(video.frames(source), video.frames(released), truth, strict=True):
+        black = (after.pixels.max(axis=2) < DARK) & (before.pixels.max(axis=2) >= DARK)
+        black |= (before.pixels.max(axis=2) < DARK) & (after.pixels.max(axis=2) < DARK)
+        painted += float(((after.pixels.max(axis=2) < DARK) & (before.pixels.max(axis=2) >= DARK)).mean())
+        for face, box in true.boxes.items():
+            x1, y1, x2, y2 = (round(v) for v in box)
+            is_covered = black[y1:y2, x1:x2].mean() >= COVERED
+            covered, count = covered + is_covered, count + 1
+            faces.add(face)
+            if not is_covered:
+                exposed.add(face)
+    return [str(share(covered, count)), f"{len(exposed)} of {len(faces)}", f"{painted / len(truth):.3f}"]
+
+
+def made(path: Path, data: Path, *, has_post: bool) -> list[Truth]:
+    """A video that pans over annotated photographs, with a camera's noise; where the faces are in each frame."""
+    chance, truth, known = np.random.default_rng(1), list[Truth](), 0
+    with av.open(str(path), "w") as out:
+        stream = out.add_stream("libx264", rate=25, width=SIZE[0], height=SIZE[1], options={"crf": "20"})
+        for photograph, boxes in photographs(data):
+            for index in range(FRAMES):
+                frame, here = swept(photograph, boxes, index)
+                post = _post(index) if has_post else None
+                if post:
+                    frame[:, post[0] : post[1]] = (70, 90, 110)
+                noisy = frame * chance.uniform(0.96, 1.04) + chance.normal(0, 6, frame.shape)
+                picture = np.clip(noisy, 0, 255).astype(np.uint8)
+                out.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+                truth.append(Truth({known + n: box for n, box in here.items() if _is_seen(box, post)}))
+            known += len(boxes)
+        out.mux(stream.encode())
+    return truth
+
+
+def photographs(data: Path) -> Iterator[tuple[Pixels, NDArray[np.float64]]]:
+    """Photographs at random from two sets, wide enough to pan over."""
+    for name in ("faces_personfaces548", "faces_mask853"):
+        some = [one for one in SETS[name](data) if len(one.boxes)]
+        Random(7).shuffle(some)
+        yield from islice((wide for one in some if (wide := _widened(one.path, one.boxes))), PHOTOGRAPHS)
+
+
+def _widened(path: Path, boxes: NDArray[np.float64]) -> tuple[Pixels, NDArray[np.float64]] | None:
+    picture = cv2.imread(str(path))
+    if picture is None:
+        return None
+    scale = 832 / picture.shape[1]
+    wide = cv2.resize(picture[..., ::-1], None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    return (np.asarray(wide, np.uint8), boxes * scale) if wide.shape[0] >= SIZE[1] + 40 else None
+
+
+def swept(photograph: Pixels, boxes: NDArray[np.float64], index: int) -> tuple[Pixels, dict[int, Box]]:
+    """What the camera sees on its way from the top left to the bottom right, and the faces wholly in it, mostly."""
+    width, height = SIZE
+    x = round((photograph.shape[1] - width) * index / (FRAMES - 1))
+    y = round((photograph.shape[0] - height) * index / (FRAMES - 1))
+    here = {}
+    for number, (x1, y1, x2, y2) in enumerate(boxes):
+        whole, part = (x1 - x, y1 - y, x2 - x, y2 - y), (0.0, 0.0, float(width), float(height))
+        if y2 - y1 >= LEAST_HEIGHT and intersection(whole, part) >= 0.7 * (x2 - x1) * (y2 - y1):
+            here[number] = (
+                float(max(whole[0], 0)), float(max(whole[1], 0)), float(min(whole[2], width)), float(min(whole[3], height))
+            )  # fmt: skip
+    return photograph[y : y + height, x : x + width].copy(), here
+
+
+def _post(index: int) -> tuple[int, int]:
+    """A post of 90 px that goes through the picture from left to right."""
+    left = round((SIZE[0] + 90) * index / (FRAMES - 1)) - 90
+    return max(left, 0), max(left + 90, 0)
+
+
+def _is_seen(box: Box, post: tuple[int, int] | None) -> bool:
+    if post is None:
+        return True
+    behind = intersection(box, (post[0], 0.0, post[1], float(SIZE[1])))
+    return behind <= 0.4 * (box[2] - box[0]) * (box[3] - box[1])
+
+
+def speed(data: Path, every: list[int]) -> None:
+    print(
+        "| video | tool | frames/s | CPU-s per frame | peak MB | CPU ratio |\n| --- | --- | --- | --- | --- | --- |"
+    )
+    for source in (
+        data / "videos" / "opencv_samples" / "vtest.avi",
+        *sorted((data / "videos").rglob("*.mp4")),
+    ):
+        count = sum(1 for _ in video.frames(source))
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            runs = [("deface 1.5.0", _deface(source, folder / "deface.mp4"))]
+            runs += [(f"every {n}", _command(source, folder / str(n), n)) for n in every]
+            theirs = 0.0
+            for tool, command in runs:
+                wall, cpu, peak = measured(command)
+                theirs = theirs or cpu
+                print(
+                    f"| {source.name} | {tool} | {count / wall:.1f} | {cpu / count:.4f} | {peak:.0f} | {theirs / cpu:.1f} |",
+                    flush=True,
+                )
+
+
+def measured(command: list[str]) -> tuple[float, float, float]:
+    """Seconds on the clock, seconds of all cores, and the most megabytes that a program took."""
+    from time import perf_counter
+
+    started = perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
+        said = running.stderr.read() if running.stderr else b""
+        _, status, used = os.wait4(running.pid, 0)
+        running.returncode = os.waitstatus_to_exitcode(status)
+    if running.returncode:
+        sys.exit(said.decode()[-2000:])
+    return perf_counter() - started, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    main()
