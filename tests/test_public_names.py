@@ -1,9 +1,12 @@
 """What `import aramis` offers is what it says it offers."""
 
 import ast
+import doctest
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import aramis
 
@@ -32,8 +35,12 @@ def test_importing_aramis_imports_nothing_heavy() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_every_public_function_has_an_example_that_runs() -> None:
-    for name in aramis.__all__:
-        thing = getattr(aramis, name)
-        if not isinstance(thing, type):
-            assert ">>>" in (thing.__doc__ or ""), f"aramis.{name} shows no example"
+@pytest.mark.parametrize(
+    "name", [name for name in aramis.__all__ if not isinstance(getattr(aramis, name), type)]
+)
+def test_every_public_function_has_an_example_that_runs(name: str) -> None:
+    examples = doctest.DocTestFinder(recurse=False).find(getattr(aramis, name), name, globs={})
+    assert sum(len(example.examples) for example in examples), f"aramis.{name} shows no example"
+    for example in examples:
+        failed, _ = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example)
+        assert not failed
