@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from aramis.report.as_html import write_report as write_report
     from aramis.tables.pipeline import Table as Table
     from aramis.tables.pipeline import table as table
+    from aramis.tables.suggest import suggest as suggest
 
 _HOME = {
     "AramisError": "aramis.errors",
@@ -48,6 +49,7 @@ _HOME = {
     "write_report": "aramis.report.as_html",
     "Table": "aramis.tables.pipeline",
     "table": "aramis.tables.pipeline",
+    "suggest": "aramis.tables.suggest",
 }
 
 __all__ = list(_HOME)

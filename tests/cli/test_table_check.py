@@ -93,7 +93,7 @@ def test_a_table_is_compared_with_its_original(people: str, tmp_path: Path) -> N
     ("words", "sentence"),
     [
         (["-q", "zap"], "people.csv has no column 'zap'; did you mean 'zip'?"),
-        (["-q", "zip", "-s", "zip"], "'zip' is named both as quasi-identifier and as sensitive"),
+        (["-q", "zip", "-s", "zip"], "'zip' is named as quasi-identifier and as sensitive"),
         (["-q", "zip", "-q", "zip"], "'zip' is named twice"),
         ([], "no quasi-identifier is named; people.csv has 'zip', 'age', 'ill', 'pay'"),
         (["-q", "zip", "--t", "0.2"], "t is about a sensitive column; none is named"),

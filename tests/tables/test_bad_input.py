@@ -60,6 +60,7 @@ def test_a_million_distinct_values_are_counted() -> None:
         ("a,b\n1,2024-02-30\n1,2023-01-01\n", (2, 2, 0, "equal")),  # there is no such day
         ("a,b\n1,1\n1,1.0\n", (2, 2, 0, "equal")),  # two texts, one number: kept apart
         ("a,b,c\n1\n1,2\n", (2, 2, 0, "ordered")),  # a short line lacks values
+        ("a,b\n\n1,2\n\n1,2\n,\n\n", (2, 1, 0, "ordered")),  # a blank line is no record
         ("a, b\n1, 2\n1, 3\n", (2, 2, 0, "ordered")),
         ("'a';'b'\n'1;1';'x'\n'1;1';'y'\n", (2, 2, 0, "equal")),
         ("a\tb\r\n1\t2\r\n", (1, 1, 0, "ordered")),

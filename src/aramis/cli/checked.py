@@ -63,7 +63,7 @@ def _levels(found: "Checked") -> Iterator[str]:
         cells = [getattr(levels, name) for levels in columns.values()]
         if any(cell is not None for cell in cells):
             table.append([label, *map(_level, cells)])
-    yield from _aligned(table)
+    yield from aligned(table)
 
 
 def _gains(found: "Checked") -> Iterator[str]:
@@ -89,7 +89,7 @@ def _mean(together: "Together") -> str:
 
 def _worst_of(found: "Checked") -> Iterator[str]:
     yield "worst classes"
-    yield from _aligned([[f"  {_model(one)} {_level(one.level)}", _class(one)] for one in found.worst])
+    yield from aligned([[f"  {_model(one)} {_level(one.level)}", _class(one)] for one in found.worst])
 
 
 def _class(worst: "WorstClass") -> str:
@@ -106,7 +106,7 @@ def _distribution(of: Mapping[object, int]) -> str:
 def _wanted(found: "Checked") -> Iterator[str]:
     if found.wanted:
         yield "wanted"
-        yield from _aligned([_held(found, held) for held in found.wanted])
+        yield from aligned([_held(found, held) for held in found.wanted])
 
 
 def _held(found: "Checked", held: "Held") -> list[str]:
@@ -153,7 +153,8 @@ def _of(records: int, rows: int) -> str:
     return f"{_records(records)} ({records / rows:.1%})"
 
 
-def _aligned(table: Iterable[list[str]]) -> list[str]:
+def aligned(table: Iterable[list[str]]) -> list[str]:
+    """Cells under each other."""
     rows = list(table)
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     return [

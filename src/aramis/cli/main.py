@@ -16,6 +16,7 @@ from aramis.cli import (
     table_anonymize,
     table_check,
     table_compare,
+    table_suggest,
 )
 from aramis.errors import AramisError
 
@@ -40,6 +41,7 @@ app.command()(assess.assess)
 app.command()(report.report)
 app.command()(export.export)
 table.command()(table_check.check)
+table.command()(table_suggest.suggest)
 table.command()(table_anonymize.anonymize)
 table.command()(table_compare.compare)
 

@@ -18,15 +18,38 @@ Sensitive = Annotated[
     list[str],
     typer.Option("--sensitive", "-s", help="A sensitive column: must not be learnt of a person. Repeat."),
 ]
-READING = {
+FILE = {
     "file": Annotated[
         str,
         typer.Argument(
             help="The table: CSV, Parquet, Arrow, Excel, JSON Lines, or a database's URL.", show_default=False
         ),
     ],
+    "separator": Annotated[
+        str | None, typer.Option(help="What separates columns. Found out where not given.")
+    ],
+    "encoding": Annotated[
+        str | None, typer.Option(help="How characters are written. Found out where not given.")
+    ],
+    "missing": Annotated[
+        list[str], typer.Option(help="A text that stands for no value, such as '?'. Repeat.")
+    ],
+}
+COLUMNS = {
     "quasi": Quasi,
     "sensitive": Sensitive,
+    "identifying": Annotated[
+        list[str],
+        typer.Option(help="An identifying column: left out, or with --key made into pseudonyms. Repeat."),
+    ],
+    "schema": Annotated[
+        Path | None,
+        typer.Option(help="A TOML file that says what each column is; `aramis table suggest` writes one."),
+    ],
+    "key": Annotated[
+        Path | None,
+        typer.Option(help="A file with a secret key: identifying columns get pseudonyms (HMAC-SHA-256)."),
+    ],
     "hierarchy": Annotated[
         list[str],
         typer.Option(
@@ -48,15 +71,6 @@ READING = {
         list[str],
         typer.Option(help="COL=NUMBER: the weight of a sensitive column in the joint distance. Repeat."),
     ],
-    "separator": Annotated[
-        str | None, typer.Option(help="What separates columns. Found out where not given.")
-    ],
-    "encoding": Annotated[
-        str | None, typer.Option(help="How characters are written. Found out where not given.")
-    ],
-    "missing": Annotated[
-        list[str], typer.Option(help="A text that stands for no value, such as '?'. Repeat.")
-    ],
 }
 WANTED = {
     "k": Annotated[int | None, typer.Option(help="Wanted: records in every class.")],
@@ -75,15 +89,26 @@ WANTED = {
 DEFAULTS: dict[str, Any] = {"l_kind": "distinct"}
 
 
+def with_file(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options that say how a file is read, in place of its parameter `reading`."""
+
+    @wraps(command)
+    def called(**options: Any) -> None:
+        given = {("data" if name == "file" else name): options.pop(name) for name in FILE}
+        command(reading=given, **options)
+
+    return _with_options(called, command, "reading", FILE)
+
+
 def with_table(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the options that say what to read, in place of its parameter `table`."""
 
     @wraps(command)
     def called(**options: Any) -> None:
-        given = {name: options.pop(name) for name in READING}
+        given = {name: options.pop(name) for name in {**FILE, **COLUMNS}}
         command(table=_table(**given), **options)
 
-    return _with_options(called, command, "table", READING)
+    return _with_options(called, command, "table", {**FILE, **COLUMNS})
 
 
 def with_wanted(command: Callable[..., None]) -> Callable[..., None]:

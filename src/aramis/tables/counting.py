@@ -1,6 +1,6 @@
 """The one group-by: a table on its own engine becomes a frequency set, and only that comes back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import narwhals as nw
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from aramis.errors import BadInput
 from aramis.tables.frequency import Codes, FrequencySet
+from aramis.tables.hierarchy import MISSING
+from aramis.tables.hierarchy import text as text_of
 from aramis.tables.text import typed
 
 Numbers = NDArray[np.integer[Any]]
@@ -19,17 +21,27 @@ WIDE = (pl.Int128, pl.UInt128)  # numpy has no such numbers
 
 
 def frequency_set(
-    frame: nw.LazyFrame[Any], quasi: Sequence[str], sensitive: Sequence[str] = (), *, text: bool = False
+    frame: nw.LazyFrame[Any],
+    quasi: Sequence[str],
+    sensitive: Sequence[str] = (),
+    *,
+    text: bool = False,
+    orders: Mapping[str, Sequence[str]] | None = None,
 ) -> FrequencySet:
     """Count the distinct tuples of these columns on the frame's own engine.
 
     `text`: the frame comes from a file that has text alone; a column whose every value is a number has numbers.
+    `orders`: the values of a column from low to high, where their own order is another.
     """
     columns = (*quasi, *sensitive)
     tuples = _counted(frame, columns)
     if tuples.is_empty():
         raise BadInput("the table has no rows")
-    coded = [_coded(tuples[str(place)], text=text) for place in range(len(columns))]
+    ranks = orders or {}
+    coded = [
+        _ranked(name, *_coded(tuples[str(place)], text=text), ranks.get(name))
+        for place, name in enumerate(columns)
+    ]
     order = _order([codes for _, codes in coded], [len(domain) for domain, _ in coded])
     codes = np.empty((len(tuples), len(columns)), np.int32, order="F")
     for place, (_, column) in enumerate(coded):
@@ -41,7 +53,9 @@ def frequency_set(
         codes=codes,
         counts=tuples["__n"].to_numpy()[order].astype(np.int64),
         ordered=frozenset(
-            name for name, (domain, _) in zip(columns, coded, strict=True) if _is_ordered(domain.dtype)
+            name
+            for name, (domain, _) in zip(columns, coded, strict=True)
+            if _is_ordered(domain.dtype) or name in ranks
         ),
     )
 
@@ -138,6 +152,22 @@ def _coded(column: pl.Series, *, text: bool) -> tuple[pl.Series, Codes]:
     order = values.arg_sort(nulls_last=True).to_numpy()
     code[present[order]] = np.arange(len(order))
     return values[order], code[numbers]
+
+
+def _ranked(
+    name: str, domain: pl.Series, codes: Codes, order: Sequence[str] | None
+) -> tuple[pl.Series, Codes]:
+    """The values in the order that a user gives."""
+    if order is None:
+        return domain, codes
+    place = {written: number for number, written in enumerate([*order, MISSING])}
+    absent = [value for value in domain if text_of(value) not in place]
+    if absent:
+        raise BadInput(f"the order of {name} lacks {absent[0]!r}; it has {', '.join(map(repr, order))}")
+    by_rank = np.argsort([place[text_of(value)] for value in domain])
+    new = np.empty(len(domain), np.int32)
+    new[by_rank] = np.arange(len(domain))
+    return domain[by_rank], new[codes]
 
 
 def _numbers(column: pl.Series) -> Numbers:

@@ -18,8 +18,10 @@ from aramis.tables.models.delta_presence import DeltaPresence
 from aramis.tables.models.distances import Ground
 from aramis.tables.models.model import Model
 from aramis.tables.presence import presence as presence_of
+from aramis.tables.pseudonyms import read_key, without_identity
 from aramis.tables.reference import Distribution, compared_with, distribution_of
 from aramis.tables.schema import Schema
+from aramis.tables.schema_file import read_schema
 from aramis.tables.search import Tell
 from aramis.tables.source import Source, read, readable
 from aramis.tables.supersets import supersets_of
@@ -31,16 +33,23 @@ from aramis.tables.wanted import Wanted, ground_of, joint_ground, wanted_models
 def table(
     data: Any,
     *,
-    quasi: str | Sequence[str],
+    quasi: str | Sequence[str] = (),
     sensitive: str | Sequence[str] = (),
+    identifying: str | Sequence[str] = (),
+    schema: str | Path | None = None,
+    key: str | Path | None = None,
     hierarchies: Mapping[str, Given] | None = None,
     distances: Mapping[str, str] | None = None,
     weights: Mapping[str, float] | None = None,
+    orders: Mapping[str, Sequence[str]] | None = None,
     separator: str | None = None,
     encoding: str | None = None,
     missing: Sequence[str] = (),
 ) -> "Table":
     """A table to check or to anonymize, from a path or any dataframe that narwhals knows.
+
+    `identifying` columns are left out of everything, or, with a `key` file, get pseudonyms. `schema`: a TOML file that
+    says all of this; what is given beside it goes before.
 
     >>> import aramis, polars
     >>> people = polars.DataFrame({"zip": ["476", "476", "479"], "ill": ["flu", "cold", "flu"]})
@@ -48,16 +57,38 @@ def table(
     >>> found.k, found.sensitive["ill"].l_distinct, found.holds
     (1, 1, False)
     """
-    source = read(data, separator=separator, encoding=encoding, missing=missing)
-    schema = Schema(
-        quasi=(quasi,) if isinstance(quasi, str) else tuple(quasi),
-        sensitive=(sensitive,) if isinstance(sensitive, str) else tuple(sensitive),
-        hierarchies={column: hierarchy_of(column, given) for column, given in (hierarchies or {}).items()},
-        distances=distances or {},
-        weights=weights or {},
+    said = read_schema(Path(schema)) if schema else {}
+    source = read(
+        data,
+        separator=separator or said.get("separator"),
+        encoding=encoding or said.get("encoding"),
+        missing=missing or said.get("missing", ()),
     )
-    schema.must_fit(source.name, source.frame.collect_schema().names())
-    return Table(source, schema)
+    names = source.frame.collect_schema().names()
+    sensitive = _names(sensitive or said.get("sensitive", ()))
+    found = Schema(
+        quasi=_names(quasi or said.get("quasi", ())),
+        sensitive=sensitive,
+        identifying=_names(identifying or said.get("identifying", ())),
+        hierarchies={
+            column: hierarchy_of(column, given)
+            for column, given in (said.get("hierarchies", {}) | dict(hierarchies or {})).items()
+        },
+        distances=_of(said, "distances", sensitive) | dict(distances or {}),
+        weights=_of(said, "weights", sensitive) | dict(weights or {}),
+        orders=said.get("orders", {}) | dict(orders or {}),
+    )
+    found.must_fit(source.name, names)
+    return Table(without_identity(source, found.identifying, read_key(Path(key)) if key else None), found)
+
+
+def _of(said: Mapping[str, Any], key: str, columns: Sequence[str]) -> dict[str, Any]:
+    """What a schema says of these columns; it may say more than is asked for this time."""
+    return {column: value for column, value in said.get(key, {}).items() if column in columns}
+
+
+def _names(given: str | Sequence[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 @dataclass(frozen=True)
@@ -79,7 +110,9 @@ class Table:
         source, schema = self.source, self.schema
         with readable(source.path, source.dialect):
             text = source.dialect is not None
-            counted = frequency_set(source.frame, schema.quasi, schema.sensitive, text=text)
+            counted = frequency_set(
+                source.frame, schema.quasi, schema.sensitive, text=text, orders=schema.orders
+            )
         self.source.unchanged()
         return counted
 

@@ -16,21 +16,30 @@ class Schema:
 
     quasi: tuple[str, ...]
     sensitive: tuple[str, ...] = ()
+    identifying: tuple[str, ...] = ()  # left out, or pseudonyms in the release
     hierarchies: Mapping[str, Hierarchy | Builder] = field(default_factory=dict)
     distances: Mapping[str, str] = field(default_factory=dict)  # equal, ordered, numeric or hierarchical
+    orders: Mapping[str, Sequence[str]] = field(
+        default_factory=dict
+    )  # the values of a column from low to high
     weights: Mapping[str, float] = field(default_factory=dict)  # of sensitive columns in their joint distance
 
     def must_fit(self, table: str, columns: Sequence[str]) -> None:
         """Raise where a column is not there, or is named for two things."""
         if not self.quasi:
             raise BadInput(f"no quasi-identifier is named; {table} has {listed(columns)}")
-        for name in (*self.quasi, *self.sensitive, *self.hierarchies, *self.distances, *self.weights):
+        parts = {
+            "quasi-identifier": self.quasi,
+            "sensitive": self.sensitive,
+            "identifying": self.identifying,
+        }
+        for name in (*(name for names in parts.values() for name in names), *self.hierarchies, *self.orders):
             must_have(table, columns, name)
-        for name, times in Counter((*self.quasi, *self.sensitive)).items():
+        for name, times in Counter(name for names in parts.values() for name in names).items():
             if times > 1:
-                both = name in self.quasi and name in self.sensitive
+                of = [part for part, names in parts.items() if name in names]
                 raise BadInput(
-                    f"{name!r} is named {'both as quasi-identifier and as sensitive' if both else 'twice'}"
+                    f"{name!r} is named {' and '.join(f'as {part}' for part in of) if of[1:] else 'twice'}"
                 )
         for name in (*self.distances, *self.weights):
             if name not in self.sensitive:

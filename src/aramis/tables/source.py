@@ -112,7 +112,10 @@ def _csv(path: Path, dialect: Dialect, missing: list[str]) -> pl.LazyFrame:
         frame = pl.scan_csv(path, **options)
     else:
         frame = pl.read_csv(path, encoding=dialect.encoding, **options).lazy()
-    return frame.select(pl.all().str.strip_chars_start().name.map(str.lstrip)) if dialect.padded else frame
+    if dialect.padded:
+        frame = frame.select(pl.all().str.strip_chars_start().name.map(str.lstrip))
+    # a blank line is no record, though the reader makes one of it; nor is a line of separators, as spreadsheets leave them
+    return frame.filter(pl.any_horizontal(pl.all().is_not_null()))
 
 
 def _excel(path: Path) -> pl.LazyFrame:
