@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from aramis.errors import Unreachable as Unreachable
     from aramis.images.assess import assess as assess
     from aramis.images.assess import export_coco as export_coco
+    from aramis.images.demo import demo as demo
     from aramis.images.files.jsonl import read_records as read_records
     from aramis.images.files.jsonl import write_records as write_records
     from aramis.images.pipeline import Release as Release
@@ -35,6 +36,7 @@ _HOME = {
     "Unreachable": "aramis.errors",
     "assess": "aramis.images.assess",
     "export_coco": "aramis.images.assess",
+    "demo": "aramis.images.demo",
     "read_records": "aramis.images.files.jsonl",
     "write_records": "aramis.images.files.jsonl",
     "ImageRecord": "aramis.images.records",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aramis.cli.assessment import plain
+from aramis.cli.assessment import as_table, plain
 from aramis.cli.progress import Progress, progress
 from aramis.errors import BadInput
 
@@ -144,6 +144,17 @@ def as_text(done: "Release") -> str:
     return "\n".join(
         [f"{done.images} images", *quarantine(done.quarantined), f"records: {done.folder / 'records.jsonl'}"]
     )
+
+
+def judged(done: "Release") -> str:
+    """What a release came to, and where the report lies."""
+    assert done.assessment
+    lines = [
+        as_table(done.assessment),
+        *quarantine(done.quarantined),
+        f"report: {done.folder / 'report.html'}",
+    ]
+    return "\n".join(lines)
 
 
 def quarantine(found: "tuple[Quarantined, ...]") -> list[str]:

@@ -7,6 +7,7 @@ import typer
 
 from aramis.cli import (
     assess,
+    demo,
     export,
     inspect,
     models,
@@ -35,6 +36,7 @@ app.add_typer(table, name="table")
 # The list of commands: importing a command's file must cost nothing; what is heavy is imported in its function.
 app.add_typer(models.app, name="models")
 app.command()(release.release)
+app.command()(demo.demo)
 app.command()(redact.redact)
 app.command()(inspect.inspect)
 app.command()(assess.assess)

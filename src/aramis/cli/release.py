@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 from aramis.cli import hiding
-from aramis.cli.assessment import as_json_line, as_table
+from aramis.cli.assessment import as_json_line
 from aramis.cli.options import AsJson, Config, Models, Quiet, Rules, Seed
 from aramis.cli.thresholds import with_thresholds
 
@@ -85,13 +85,5 @@ def release(
     if as_json:
         print(as_json_line(done.assessment))
     else:
-        print(
-            "\n".join(
-                [
-                    as_table(done.assessment),
-                    *hiding.quarantine(done.quarantined),
-                    f"report: {out / 'report.html'}",
-                ]
-            )
-        )
+        print(hiding.judged(done))
     sys.exit(1 if done.assessment.leaks or done.quarantined else 0)
