@@ -18,7 +18,30 @@ from aramis.images.rules.explained import explained
 from aramis.images.rules.judge import RULE_SETS
 from aramis.images.rules.scene import code
 from aramis.images.rules.thresholds import described
+from aramis.tables.models import MODELS
+from aramis.tables.models.distances import Equal, Hierarchical, numeric, ordered
+from aramis.tables.models.joint import Joint
 
+MODEL_OPTIONS = {
+    "KAnonymity": "--k",
+    "DistinctL": "--l",
+    "EntropyL": "--l 3 --l-kind entropy",
+    "RecursiveCL": "--l 3 --c 2 --l-kind recursive",
+    "TCloseness": "--t",
+    "NTCloseness": "--t 0.1 --n 1000",
+    "Alpha": "--alpha",
+    "BetaLikeness": "--beta",
+    "DeltaDisclosure": "--delta",
+    "DeltaPresence": "--population FILE --presence 0.1 0.5",
+    "MConfidentiality": "",
+}
+DISTANCES = {
+    "equal": Equal,
+    "ordered": ordered,
+    "numeric": numeric,
+    "hierarchical": Hierarchical,
+    "several columns together": Joint,
+}
 FOLDER = Path(__file__).parent / "reference"
 HEAD = "# Commands\n\nWritten from `--help` by `make docs`; a test holds the two together.\n"
 
@@ -98,6 +121,47 @@ def _explained(rule: Any) -> str:
     return f"{parts.what} *Why:* {parts.why} *Example:* {parts.example}\n"
 
 
+MODELS_HEAD = """# Privacy models
+
+Written from the models' own docstrings by `make docs`. A *class* is the rows alike in every quasi-identifier; every model gives each
+class a level, and the level of a table is that of its worst class. `aramis table check` tells all of them from one group-by, without
+being asked for a number. P is the distribution of a sensitive column in a class, Q in the reference: the whole released table, or
+with `--reference original` the table it was made from. A missing value (null, NaN) is a value of its own, in quasi-identifiers
+and in sensitive columns; suppressed rows are no class.
+
+A model is *monotone* when a table that satisfies it still does after its quasi-identifiers have become coarser: searches rely on it.
+"""
+DISTANCES_HEAD = """## Ground distances of t-closeness
+
+The distance between two sensitive values, by which the earth mover's distance moves P to Q. It is never chosen silently: every answer
+names it. Where none is asked for, a column with a hierarchy is compared by `hierarchical`, numbers, dates and ordered
+categories by `ordered`, all else by `equal`; `--distance COL=NAME` asks for another.
+
+The published example of t-closeness (Li 2007, table 3) is called 0.278-close in disease there. Against its own nine records it is
+0.2963-close: the paper's 0.5 and 0.278 come out when Q is uniform over the six distinct diseases. Both are tested in
+`tests/papers/test_privacy_models.py`; a reference of one's own is `Table.check(reference={"disease": {...}})`.
+"""
+
+
+def models_page() -> str:
+    """Every privacy model and every ground distance."""
+    models = [_model(model) for model in MODELS]
+    distances = [_distance(name, of) for name, of in DISTANCES.items()]
+    return "\n".join([MODELS_HEAD, *models, DISTANCES_HEAD, *distances])
+
+
+def _model(model: Any) -> str:
+    module = sys.modules[model.__module__]
+    option = MODEL_OPTIONS[model.__name__]
+    told = f"Wanted by `{option}`. " if option else "In Python only. "
+    monotone = "Monotone." if model.monotone else "Not monotone."
+    return f"## {model.__name__}\n\n{cleandoc(module.__doc__ or '')}\n\n{cleandoc(model.__doc__ or '')}\n\n{told}{monotone}\n"
+
+
+def _distance(name: str, of: Any) -> str:
+    return f"### {name}\n\n{cleandoc(of.__doc__ or '')}\n"
+
+
 def schema(struct: type[msgspec.Struct]) -> str:
     """The JSON schema of what we write and read. Keys of other tools are welcome at every level, so `extra` has none."""
     whole = msgspec.json.schema(struct, schema_hook=lambda _: {"description": "any value"})
@@ -109,6 +173,7 @@ def schema(struct: type[msgspec.Struct]) -> str:
 PAGES = {
     "commands.md": commands_page,
     "rules.md": rules_page,
+    "privacy_models.md": models_page,
     "records.schema.json": lambda: schema(ImageRecord),
     "regions.schema.json": lambda: schema(Regions),
     "ignore.schema.json": lambda: schema(Ignored),
