@@ -102,7 +102,7 @@ def rules_page() -> str:
     rows = "\n".join(
         f"| `{name}` | {one['default']} | {one['description']} |" for name, one in described().items()
     )
-    table = f"| threshold | default | why |\n| --- | --- | --- |\n{rows}\n"
+    table = f"| threshold | rules | default | why |\n| --- | --- | --- | --- |\n{rows}\n"
     return "\n".join([RULES_HEAD, *sets, "## Each rule\n", *each, "## Thresholds\n", table])
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from aramis.cli.assessment import as_json_line, as_table
+from aramis.cli.assessment import as_json_line, as_table, sensitivity
 from aramis.cli.options import AsJson, Config, Release, Rules
 from aramis.cli.thresholds import with_thresholds
 
@@ -41,5 +41,5 @@ def assess(
     import aramis
 
     found = aramis.assess(release, rules=rules, thresholds=thresholds, from_coco=from_coco)
-    print(as_json_line(found) if as_json else as_table(found))
+    print(as_json_line(found) if as_json else as_table(found) + sensitivity(found))
     sys.exit(1 if found.leaks else 0)

@@ -19,6 +19,17 @@ def as_table(found: "Assessment") -> str:
     return "\n".join([_what(found), "", *_measures(found), "", *_excuses(found), *_leaks(found)])
 
 
+def sensitivity(found: "Assessment") -> str:
+    """A line for each threshold that moves the risk at all."""
+    lines = [
+        f"  {name:18}" + "  ".join(_at(one.value, one.ARAM, found.thresholds[name]) for one in moves)
+        for name, moves in found.sensitivity.items()
+        if len({one.ARAM for one in moves}) > 1
+    ]
+    title = "ARAM if one threshold were another (in brackets: as it is)"
+    return "\n".join(["\n", title, *lines]) if lines else ""
+
+
 def plain(text: str) -> str:
     """A name as it may be printed: control characters of a hostile file name move no cursor."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
@@ -73,3 +84,8 @@ def _leak(leak: "Leak") -> str:
     frame = "" if leak.frame is None else f" frame {leak.frame}"
     x1, y1, x2, y2 = (round(side) for side in leak.box)
     return f"{plain(leak.image)}{frame}: {leak.kind} {leak.carrier} at {x1},{y1} to {x2},{y2}, scored {leak.score:.2f}"
+
+
+def _at(value: float, risk: float | None, used: float) -> str:
+    said = f"{value:g}: {'-' if risk is None else f'{risk:.3f}'}"
+    return f"[{said}]" if value == used else said

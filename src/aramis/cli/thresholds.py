@@ -29,7 +29,7 @@ def with_thresholds(command: Callable[..., None]) -> Callable[..., None]:
 def _option(name: str, about: dict[str, Any]) -> inspect.Parameter:
     option = typer.Option(
         f"--{name.replace('_', '-')}",
-        help=about["description"],
+        help=f"({about['rules']}) {about['description']}" if about["rules"] else about["description"],
         min=about.get("minimum"),
         max=about.get("maximum"),
         rich_help_panel="Thresholds of the rules",

@@ -1,11 +1,8 @@
 """Records → judged records and what they come to. Judging streams; what is kept are sums and the worst cases."""
 
-import heapq
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
-from typing import Generic, TypeVar
 
 import msgspec
 
@@ -14,11 +11,14 @@ from aramis.images.files.assessments import read_assessment, write_assessment
 from aramis.images.files.coco import read_coco, write_coco
 from aramis.images.files.jsonl import read_records, write_records
 from aramis.images.geometry import area, centre, is_inside
+from aramis.images.kept import Drawn, Worst
 from aramis.images.records import Carrier, ImageRecord, Target, Verdict
 from aramis.images.risk.assessment import Assessment, Leak, LooseTarget, measures
 from aramis.images.risk.quality import Counts, counts
+from aramis.images.risk.sensitivity import SAMPLE, sensitivity
 from aramis.images.risk.tracks import TrackTally
 from aramis.images.rules.assignment import BORNE
+from aramis.images.rules.expected import place
 from aramis.images.rules.judge import DEFAULT, RULE_SETS, judge, rule_set
 from aramis.images.rules.thresholds import Thresholds
 
@@ -78,8 +78,9 @@ class Tally:
         self.images = self.frames = 0
         self.tracks = TrackTally()
         self.reasons: Counter[str] = Counter()
-        self.leaks = Worst[Leak]()
-        self.loose = Worst[LooseTarget]()
+        self.leaks = Worst[Leak](LISTED)
+        self.loose = Worst[LooseTarget](LISTED)
+        self.sample = Drawn[ImageRecord](SAMPLE)
         self._counts = {(one.name, kind): Counts() for one in RULE_SETS for kind in BORNE}
 
     def judged(self, record: ImageRecord) -> ImageRecord:
@@ -116,41 +117,20 @@ class Tally:
             targets_without_carrier=self.loose.first(),
             targets_without_carrier_not_listed=self.loose.dropped,
             thresholds=msgspec.structs.asdict(self.thresholds),
+            sensitivity=sensitivity(self.sample.drawn, self.rules, self.thresholds),
         )
 
     def _keep(self, record: ImageRecord) -> None:
+        self.sample.offer(record)
         self.images += record.frame is None
         self.frames += record.frame is not None
         self.tracks.add(record)
         for carrier in record.carriers:
             self.reasons.update(carrier.reasons)
             if carrier.verdict is Verdict.LEAK:
-                self.leaks.add(carrier.score * area(carrier.box), _leak(record, carrier))
+                self.leaks.add(_legibility(carrier, self.thresholds), _leak(record, carrier))
         for target in without_carrier(record):
             self.loose.add(area(target.box), _loose(record, target))
-
-
-Thing = TypeVar("Thing")
-
-
-class Worst(Generic[Thing]):
-    """The things of highest rank, at most LISTED of them, and how many more there were."""
-
-    def __init__(self) -> None:
-        self.dropped = 0
-        self._heap: list[tuple[float, int, Thing]] = []
-        self._age = count(0, -1)  # of equals the earlier one comes first
-
-    def add(self, rank: float, thing: Thing) -> None:
-        entry = (rank, next(self._age), thing)
-        if len(self._heap) < LISTED:
-            heapq.heappush(self._heap, entry)
-        else:
-            heapq.heappushpop(self._heap, entry)
-            self.dropped += 1
-
-    def first(self) -> tuple[Thing, ...]:
-        return tuple(thing for _, _, thing in sorted(self._heap, reverse=True))
 
 
 def without_carrier(record: ImageRecord) -> Iterator[Target]:
@@ -161,6 +141,12 @@ def without_carrier(record: ImageRecord) -> Iterator[Target]:
         bearers = (carrier for carrier in record.carriers if BORNE[carrier.kind] == target.kind)
         if not any(is_inside(centre(target.box), carrier.box) for carrier in bearers):
             yield target
+
+
+def _legibility(carrier: Carrier, thresholds: Thresholds) -> float:
+    """How bad a leak would be: how many times larger than legible its target is, as far as the carrier is certain."""
+    floor = thresholds.face_floor_px if carrier.kind == "person" else thresholds.plate_floor_px
+    return carrier.score * place(carrier).size / max(floor, 1.0)
 
 
 def _leak(record: ImageRecord, carrier: Carrier) -> Leak:

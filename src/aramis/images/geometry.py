@@ -1,6 +1,8 @@
 """Boxes and corners: numbers in, numbers out."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +21,24 @@ def centre(box: Box) -> Point:
 def intersection(a: Box, b: Box) -> float:
     """The area that two boxes share."""
     return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
+
+
+def union_area(boxes: Sequence[Box]) -> float:
+    """The area that boxes cover together: slab by slab between their sides, from left to right."""
+    sides = sorted({side for box in boxes for side in (box[0], box[2])})
+    return sum(
+        (right - left) * _length([(box[1], box[3]) for box in boxes if box[0] <= left and box[2] >= right])
+        for left, right in pairwise(sides)
+    )
+
+
+def _length(spans: list[tuple[float, float]]) -> float:
+    """How much of a line spans cover together."""
+    covered, reached = 0.0, -inf
+    for low, high in sorted(spans):
+        covered += max(0.0, high - max(low, reached))
+        reached = max(reached, high)
+    return covered
 
 
 def iou(a: Box, b: Box) -> float:

@@ -3,7 +3,6 @@
 Memory holds the cases that are shown and nothing else, so a million records make a report too.
 """
 
-import random
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,6 +12,7 @@ import msgspec
 from aramis.images.assess import without_carrier
 from aramis.images.files.assessments import read_assessment
 from aramis.images.files.jsonl import read_records
+from aramis.images.kept import Drawn
 from aramis.images.records import Carrier, ImageRecord, Target, Verdict
 from aramis.images.risk.assessment import Assessment, Overall, People, Vehicles
 
@@ -57,12 +57,15 @@ def gathered(assessment: Assessment, records: Iterable[ImageRecord], *, leaks: i
     with_leaks = 0
     shown: dict[int, Case] = {}
     shown_loose: dict[int, Case] = {}
-    drawn = _Drawn()
+    drawn: dict[str, Drawn[Case]] = {}
     for record in records:
         targets.update((target.kind, target.method or "not hidden") for target in record.targets)
         with_leaks += any(carrier.verdict is Verdict.LEAK for carrier in record.carriers)
         for carrier in record.carriers:
-            drawn.offer(record, carrier)
+            for reason in carrier.reasons or (
+                ["anonymized"] if carrier.verdict is Verdict.ANONYMIZED else []
+            ):
+                drawn.setdefault(reason, Drawn(EXAMPLES)).offer(Case(record, carrier))
             if (rank := worst.get((record.image, record.frame, carrier.id))) is not None:
                 shown[rank] = Case(record, carrier)
         for target in without_carrier(record):
@@ -73,7 +76,7 @@ def gathered(assessment: Assessment, records: Iterable[ImageRecord], *, leaks: i
         targets=dict(targets.most_common()),
         images_with_leaks=with_leaks,
         leaks=tuple(shown[rank] for rank in sorted(shown)),
-        examples=drawn.examples(),
+        examples={reason: tuple(some.drawn) for reason, some in drawn.items()},
         loose=tuple(shown_loose[rank] for rank in sorted(shown_loose)),
     )
 
@@ -110,25 +113,3 @@ def _row(rules: str, who: str, family: People | Vehicles | Overall) -> Row:
     total, anonymized, unrecognisable, quality, risk = msgspec.structs.astuple(family)
     *_, quality_name, risk_name = family.__struct_fields__
     return Row(rules, who, total, anonymized, unrecognisable, quality_name, quality, risk_name, risk)
-
-
-class _Drawn:
-    """A few cases of each reason, each as likely as any other (Vitter's reservoir), the same in every run."""
-
-    def __init__(self) -> None:
-        self._seen: Counter[str] = Counter()
-        self._kept: dict[str, list[Case]] = {}
-        self._random = random.Random(0)  # noqa: S311  # which examples are shown is no secret
-
-    def offer(self, record: ImageRecord, carrier: Carrier) -> None:
-        why = carrier.reasons or (["anonymized"] if carrier.verdict is Verdict.ANONYMIZED else [])
-        for reason in why:
-            self._seen[reason] += 1
-            kept = self._kept.setdefault(reason, [])
-            if len(kept) < EXAMPLES:
-                kept.append(Case(record, carrier))
-            elif (place := self._random.randrange(self._seen[reason])) < EXAMPLES:
-                kept[place] = Case(record, carrier)
-
-    def examples(self) -> dict[str, tuple[Case, ...]]:
-        return {reason: tuple(self._kept[reason]) for reason, _ in self._seen.most_common()}

@@ -14,6 +14,7 @@ import msgspec
 
 from aramis.images.records import Box, CarrierKind
 from aramis.images.risk.quality import Counts, quality, risk
+from aramis.images.risk.sensitivity import Moved
 from aramis.images.risk.tracks import Tracks
 
 
@@ -118,6 +119,9 @@ class Assessment(msgspec.Struct, frozen=True, kw_only=True):
     checks: dict[str, Any] = {}
     estimates: dict[str, Any] = {}
     thresholds: dict[str, float] = {}
+    sensitivity: dict[
+        str, tuple[Moved, ...]
+    ] = {}  # how ARAM moves with each threshold, on a sample of the records
     models: tuple[dict[str, Any], ...] = ()
     versions: dict[str, str] = {}
     seconds: dict[str, float] = {}

@@ -1,26 +1,21 @@
 """What stands in front of what, told from boxes alone."""
 
-from aramis.images.geometry import intersection, is_inside
+from aramis.images.geometry import area, intersection, union_area
 from aramis.images.records import Box, Carrier
 from aramis.images.rules.scene import Scene
-
-GRID = [(place + 0.5) / 10 for place in range(10)]
 
 
 def covered_share(room: Box, carrier: Carrier, scene: Scene) -> float:
     """How much of a region of a carrier lies behind carriers that are nearer to the camera."""
-    solid = [
-        part
-        for other in scene.carriers
-        if is_nearer(other, carrier)
-        for part in solid_parts(other)
-        if intersection(part, room) > 0
-    ]
-    if not solid:
-        return 0.0
     x1, y1, x2, y2 = room
-    points = [(x1 + (x2 - x1) * across, y1 + (y2 - y1) * down) for across in GRID for down in GRID]
-    return sum(any(is_inside(point, part) for part in solid) for point in points) / len(points)
+    solid = [
+        (max(left, x1), max(top, y1), min(right, x2), min(bottom, y2))
+        for other in scene.carriers
+        if is_nearer(other, carrier) and intersection(other.box, room) > 0
+        for left, top, right, bottom in solid_parts(other)
+    ]
+    within = [part for part in solid if part[0] < part[2] and part[1] < part[3]]
+    return union_area(within) / area(room) if within else 0.0
 
 
 def is_nearer(one: Carrier, other: Carrier) -> bool:
