@@ -8,10 +8,11 @@ import pytest
 
 import aramis
 from aramis import plugins
-from aramis.errors import Unreachable
+from aramis.errors import BadInput, Unreachable
 from aramis.tables.anonymizers.anonymizer import Anonymizer
 
 EVERY = plugins.names("anonymizer")
+EASY = {"t": 0.5, "alpha": 0.9, "beta": 4.0}  # what an anonymizer may be built on, at a level easy to reach
 
 
 def people(rows: int = 240) -> pl.DataFrame:
@@ -50,16 +51,26 @@ def algorithm(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_it_says_what_it_guarantees(algorithm: str) -> None:
+def goals(algorithm: str) -> dict[str, Any]:
+    """What every anonymizer is asked for, and what it is built on besides."""
+    return {"k": 4, "l": 2} | {model: EASY[model] for model in of(algorithm).needs if model in EASY}
+
+
+def of(algorithm: str) -> Anonymizer:
     found = plugins.find("anonymizer", algorithm)
     assert isinstance(found, Anonymizer)
+    return found
+
+
+def test_it_says_what_it_guarantees(algorithm: str) -> None:
+    found = of(algorithm)
     assert found.name == algorithm
     assert found.guarantee
     assert found.paper
 
 
 def test_the_release_has_what_is_wanted_and_accounts_for_every_row(algorithm: str) -> None:
-    found = town().anonymize(algorithm=algorithm, k=4, l=2)
+    found = town().anonymize(algorithm=algorithm, **goals(algorithm))
     assert found.check.holds
     assert found.check.k >= 4
     assert found.frame.height + found.suppressed == 240
@@ -68,19 +79,21 @@ def test_the_release_has_what_is_wanted_and_accounts_for_every_row(algorithm: st
 
 
 def test_what_is_neither_quasi_identifier_nor_sensitive_stays(algorithm: str) -> None:
-    frame = town().anonymize(algorithm=algorithm, k=4, l=2).frame
+    frame = town().anonymize(algorithm=algorithm, **goals(algorithm)).frame
     kept = people().filter(pl.col("row").is_in(frame["row"].implode()))
     assert frame.select("row", "denied").equals(kept.select("row", "denied"))
 
 
 def test_the_same_seed_gives_the_same(algorithm: str) -> None:
-    first, second = (town().anonymize(algorithm=algorithm, k=4, l=2, seed=3).frame for _ in range(2))
+    first, second = (
+        town().anonymize(algorithm=algorithm, **goals(algorithm), seed=3).frame for _ in range(2)
+    )
     assert first.equals(second)
 
 
 def test_the_table_stays_as_it_is(algorithm: str) -> None:
     given = people()
-    town(given).anonymize(algorithm=algorithm, k=4, l=2)
+    town(given).anonymize(algorithm=algorithm, **goals(algorithm))
     assert given.equals(people())
 
 
@@ -88,7 +101,7 @@ def test_a_table_of_one_class_is_left_alone(algorithm: str) -> None:
     same = pl.DataFrame(
         {"age": [30] * 6, "zip": ["1010"] * 6, "job": ["cook"] * 6, "ill": ["flu", "cold"] * 3}
     )
-    found = town(same).anonymize(algorithm=algorithm, k=3, l=2)
+    found = town(same).anonymize(algorithm=algorithm, **goals(algorithm))
     assert found.frame.height == 6
     assert found.utility.ncp == 0
 
@@ -104,4 +117,28 @@ def test_a_goal_that_no_recoding_reaches_is_said_to_be_out_of_reach(
     algorithm: str, wanted: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(Unreachable, match=why):
-        town().anonymize(algorithm=algorithm, **wanted)
+        town().anonymize(algorithm=algorithm, **goals(algorithm) | wanted)
+
+
+def test_no_more_is_suppressed_than_is_allowed(algorithm: str) -> None:
+    found = town().anonymize(algorithm=algorithm, suppress=0.1, **goals(algorithm))
+    assert found.suppressed <= 24
+    assert found.check.holds
+    assert found.frame.height + found.suppressed == 240
+
+
+def test_what_it_is_built_on_must_be_wanted(algorithm: str) -> None:
+    needs = of(algorithm).needs
+    wanted = {name: level for name, level in {"alpha": 0.9, **goals(algorithm)}.items() if name not in needs}
+    if "l_distinct" in needs:
+        del wanted["l"]
+    if needs:
+        with pytest.raises(BadInput, match=f"{algorithm} is built on"):
+            town().anonymize(algorithm=algorithm, **wanted)
+    else:
+        assert town().anonymize(algorithm=algorithm, alpha=0.9).check.holds
+
+
+def test_every_model_holds_of_what_it_releases(algorithm: str) -> None:
+    wanted = goals(algorithm) | {"t": 0.5, "alpha": 0.9, "beta": 4}
+    assert town().anonymize(algorithm=algorithm, **wanted).check.holds

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from aramis.errors import BadInput
 from aramis.tables.frequency import FrequencySet
 from aramis.tables.goals import Goals
 from aramis.tables.hierarchy import Hierarchy, hierarchy, text
@@ -61,8 +62,15 @@ class Anonymizer:
     recode: Callable[[Task], Recoding]
     guarantee: str
     paper: str
+    needs: tuple[
+        str, ...
+    ] = ()  # the models it is built on, by name (l_distinct, t): one of each must be wanted
 
     def __call__(self, task: Task) -> Recoding:
+        wanted = {model.name for model in task.goals.models}
+        for model in self.needs:
+            if model not in wanted:
+                raise BadInput(f"{self.name} is built on {model}, which is not wanted; give a level for it")
         return self.recode(task)
 
 
