@@ -40,8 +40,8 @@ format: setup ## put the code in form
 docs: setup ## write the reference pages from the code
 	@$(BIN)/python docs/write_reference.py
 
-bench: weights ## speed beside the peers, as ratios
-	@$(BIN)/python -m benchmarks
+bench: weights ## speed beside the peers, as ratios (ARAMIS_DATA names the folder of the annotated sets)
+	@ARAMIS_DATA=$${ARAMIS_DATA:-../shared/data} $(BIN)/python -m benchmarks
 
 clean: ## take away what make made
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

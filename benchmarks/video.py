@@ -1,11 +1,10 @@
-"""Videos: how many face-frames are covered, and how fast, beside deface 1.5.0 (in an environment of its own).
+"""Videos: how many face-frames are covered, and how fast, beside deface 1.5.0.
 
     python -m benchmarks.video --data DATA flicker     a pan over annotated photographs, and the same behind a post
     python -m benchmarks.video --data DATA speed       two real videos, side by side
 
 A face-frame is one true face in one frame; it is covered where at least 0.9 of its box is painted over. Both tools
-paint black; deface runs with its own defaults. Its environment is made once: python3 -m venv .benchmarks/deface &&
-.benchmarks/deface/bin/pip install deface==1.5.0 onnxruntime
+paint black; deface runs with its own defaults.
 """
 
 import argparse
@@ -24,13 +23,13 @@ import cv2
 import numpy as np
 from benchmarks.annotations import SETS
 from benchmarks.matching import COVERED, share
+from benchmarks.peers import deface
 from numpy.typing import NDArray
 
 from aramis.images.files import video
 from aramis.images.geometry import intersection
 from aramis.images.records import Box
 
-DEFACE = Path(__file__).parents[1] / ".benchmarks" / "deface" / "bin" / "deface"
 SIZE = 640, 480
 FRAMES = 30  # of each photograph
 PHOTOGRAPHS = 5  # of each set
@@ -106,7 +105,7 @@ def released_by_deface(source: Path, folder: Path) -> Path:
 
 
 def _deface(source: Path, out: Path) -> list[str]:
-    return [str(DEFACE), str(source), "--output", str(out), "--replacewith", "solid"]
+    return [str(deface()), str(source), "--output", str(out), "--replacewith", "solid"]
 
 
 def judged(source: Path, released: Path, truth: list[Truth]) -> list[str]:

@@ -63,7 +63,10 @@ def _cover(pixels: Pixels, target: Target, way: Way) -> None:
     hidden = way.method(patch, _moved(target, x1, y1), way.strength)
     shape = Shape.POLYGON if target.polygon else way.shape
     mask = _mask(patch, shape, [(x - x1, y - y1) for x, y in outline])
-    pixels[y1:y2, x1:x2] = _blend(patch, hidden, _softened(mask, soft_px))
+    if soft_px >= 1 and mask.any():
+        hidden = _blend(patch, hidden, _softened(mask, soft_px))
+        mask[...] = 1
+    pixels[y1:y2, x1:x2] = cv2.copyTo(hidden, mask, patch.copy())
 
 
 def _outline(target: Target, way: Way) -> list[Point]:
@@ -105,18 +108,13 @@ def _mask(patch: Pixels, shape: Shape, outline: Sequence[Point]) -> NDArray[np.u
 
 def _softened(mask: NDArray[np.uint8], soft_px: float) -> NDArray[np.float32]:
     """How much of each pixel is hidden: all of it under the mask, less and less outside."""
-    if soft_px < 1 or not mask.any():
-        return mask.astype(np.float32)
     distance = cv2.distanceTransform(1 - mask, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
     return np.asarray(np.clip(1 - distance / soft_px, 0, 1), np.float32)
 
 
 def _blend(patch: Pixels, hidden: Pixels, share: NDArray[np.float32]) -> Pixels:
     cover = share if patch.ndim == 2 else share[..., None]
-    if not ((share > 0) & (share < 1)).any():
-        return np.where(cover > 0, hidden, patch)
-    mixed = np.round(patch + (hidden.astype(np.float32) - patch) * cover)
-    return np.where(cover > 0, mixed, patch).astype(patch.dtype)
+    return np.round(patch + (hidden.astype(np.float32) - patch) * cover).astype(patch.dtype)
 
 
 def _grown_px(box: Box, by: float) -> Box:
