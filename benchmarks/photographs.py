@@ -9,21 +9,18 @@ networks alone take, as a share of what the cores had to give.
 import argparse
 import json
 import os
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from benchmarks.annotations import SETS, Annotated
 from benchmarks.matching import COVERED, share
-from benchmarks.peers import deface
+from benchmarks.peers import Used, deface, measured
 from numpy.typing import NDArray
 
 SIZES = {"512x512": (512, 512), "720p": (1280, 720), "1080p": (1920, 1080), "5 MP": (2592, 1944)}
@@ -34,15 +31,6 @@ DARK = 24
 HEIGHT = 16  # of a face, in pixels: no lower one is counted
 
 Boxes = NDArray[np.float64]
-
-
-class Run(NamedTuple):
-    """One tool on one folder."""
-
-    seconds: float
-    cpu: float
-    peak_mb: float
-    inside: float  # seconds in the networks, over all threads; of ours only
 
 
 def main() -> None:
@@ -80,7 +68,7 @@ def _compare(name: str, folder: Path, data: Path, rounds: int) -> None:
         best = min(runs)
         cpu = min(run.cpu for run in runs)
         found, covered = _faces(folder / "photos", out, truth)
-        limit = f"{best.inside / (best.seconds * _cores()):.0%}" if best.inside else ""
+        limit = f"{json.loads(best.said) / (best.seconds * _cores()):.0%}" if tool == "aramis" else ""
         print(
             f"| {name} | {tool} | {len(truth) / best.seconds:.2f} | {cpu / len(truth):.3f} | {best.peak_mb:.0f} "
             f"| {found} | {covered} | {limit} | {slow / best.seconds:.2f} | {cpu / dear:.2f} |",
@@ -141,7 +129,7 @@ def _faces(before: Path, after: Path, truth: dict[str, Boxes]) -> tuple[str, str
     )
 
 
-def _theirs(folder: Path, number: int) -> Run:
+def _theirs(folder: Path, number: int) -> Used:
     out = folder / f"theirs-{number}"
     out.mkdir()
     copies = folder / f"copies-{number}"
@@ -155,7 +143,7 @@ def _theirs(folder: Path, number: int) -> Run:
     return run
 
 
-def _ours(folder: Path, number: int) -> Run:
+def _ours(folder: Path, number: int) -> Used:
     this = [sys.executable, "-m", "benchmarks.photographs", "--one"]
     return measured([*this, str(folder / "photos"), str(folder / f"ours-{number}")])
 
@@ -166,29 +154,7 @@ def _ours_here(photographs: Path, out: Path) -> None:
     from aramis.images.network import inside_seconds
 
     aramis.redact(photographs, out, targets="face", method="solid")
-    print(json.dumps({"inside": inside_seconds()}))
-
-
-def measured(command: list[str]) -> Run:
-    """A program from its start to its end: the clock, all cores' seconds and the most memory that it took."""
-    started = time.perf_counter()
-    with (
-        tempfile.TemporaryFile() as talk,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=talk, stdin=subprocess.DEVNULL) as running,
-    ):
-        said = running.stdout.read() if running.stdout else b""
-        _, status, used = os.wait4(running.pid, 0)
-        running.returncode = os.waitstatus_to_exitcode(status)
-        if running.returncode:
-            talk.seek(0)
-            sys.exit(f"{' '.join(command[:4])} failed:\n{talk.read().decode()[-2000:]}")
-    told: dict[str, Any] = json.loads(said) if said.startswith(b"{") else {}
-    return Run(
-        time.perf_counter() - started,
-        used.ru_utime + used.ru_stime,
-        used.ru_maxrss / 1024,
-        told.get("inside", 0.0),
-    )
+    print(json.dumps(inside_seconds()))
 
 
 def _cores() -> int:

