@@ -114,7 +114,8 @@ def _softened(mask: NDArray[np.uint8], soft_px: float) -> NDArray[np.float32]:
 
 def _blend(patch: Pixels, hidden: Pixels, share: NDArray[np.float32]) -> Pixels:
     cover = share if patch.ndim == 2 else share[..., None]
-    return np.round(patch + (hidden.astype(np.float32) - patch) * cover).astype(patch.dtype)
+    mixed: Pixels = np.round(patch + (hidden.astype(np.float32) - patch) * cover).astype(patch.dtype)
+    return mixed
 
 
 def _grown_px(box: Box, by: float) -> Box:
