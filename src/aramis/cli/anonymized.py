@@ -30,6 +30,8 @@ def _done(found: "Anonymized", out: Path) -> Iterator[str]:
     if not found.recoding.complete:
         yield "interrupted: there may be a better one"
     yield from found.recoding.remarks
+    if found.recoding.minimal:
+        yield f"{len(found.recoding.minimal):,} minimal choices of levels; --json tells them all"
     if found.generalization:
         yield "levels: " + ", ".join(
             f"{plain(column)} {level}" for column, level in found.generalization.items()

@@ -16,6 +16,7 @@ def answer(found: Anonymized) -> dict[str, Any]:
         "remarks": list(recoding.remarks),
         "complete": recoding.complete,
         "generalization": None if recoding.generalization is None else dict(recoding.generalization),
+        **({} if recoding.minimal is None else {"minimal": [dict(one) for one in recoding.minimal]}),
         "loss": {"name": found.loss_name, "value": found.loss},
         "suppressed": found.suppressed,
         "classes": found.check.classes,

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from aramis.errors import BadInput
 from aramis.tables.frequency import Classes, Counts, Shares
+from aramis.tables.models.k_anonymity import KAnonymity
+from aramis.tables.models.l_diversity import DistinctL
 from aramis.tables.models.model import Model
 from aramis.tables.rollup import Grouping
 
@@ -46,9 +48,29 @@ class Goals:
         """How far the reference may move from that of the whole table, as a share of the records."""
         return self.suppress if self.reference == "released" else 0.0
 
+    @property
+    def not_monotone(self) -> str | None:
+        """Why a coarser node may fail where a finer one does not; None where that cannot be."""
+        if failing := [model.name for model in self.models if not model.monotone]:
+            return f"{failing[0]} is not monotone"
+        if self.suppress and (parts := [model.name for model in self.models if not is_counted(model)]):
+            return f"{parts[0]} may fail for a class and hold for a part of it, and less be suppressed"
+        return None
+
     def allowed(self, rows: int) -> int:
         """How many records may be suppressed."""
         return int(self.suppress * rows + 1e-9)
+
+
+def is_counted(model: Model) -> bool:
+    """Whether a class that fails has no part that does not: there is too little in it, not too much."""
+    return isinstance(model, KAnonymity | DistinctL)
+
+
+def are_reached(goals: Goals, grouping: Grouping) -> bool:
+    """Whether no more records have to be suppressed at a node than may be."""
+    gone = grouping.sizes[~kept_classes(grouping, goals)].sum()
+    return int(gone) <= goals.allowed(int(grouping.sizes.sum()))
 
 
 def kept_classes(grouping: Grouping, goals: Goals) -> NDArray[np.bool_]:

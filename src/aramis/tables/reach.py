@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 
 from aramis.errors import Unreachable
 from aramis.tables.frequency import Classes, Counts, FrequencySet, Shares, classes_of
-from aramis.tables.goals import Goals
-from aramis.tables.models.k_anonymity import KAnonymity
-from aramis.tables.models.l_diversity import DistinctL
+from aramis.tables.goals import Goals, is_counted
 from aramis.tables.models.model import Model
 from aramis.tables.rollup import Grouping, Rollup
 from aramis.tables.search import least_loss
@@ -27,7 +25,7 @@ def must_be_possible(frequency: FrequencySet, goals: Goals) -> None:
     for model in goals.models:
         classes = _one_class(frequency, model.column)
         level = model.levels(classes)
-        whole = _is_counted(model)  # suppressing records does not help these
+        whole = is_counted(model)  # suppressing records does not help these
         if not model.holds(level)[0] and (whole or goals.suppress == 0):
             raise Unreachable(
                 f"{named(model)} is out of reach for any recoding: the whole table as one class has {float(level[0]):.6g}"
@@ -99,16 +97,12 @@ def at_level(model: Model, level: float) -> Model:
     """The same model with another level wanted."""
     name = "c" if model.name == "l_recursive" else model.name.partition("_")[0]
     other: Any = model
-    changed: Model = replace(other, **{name: int(level) if _is_counted(model) else level})
+    changed: Model = replace(other, **{name: int(level) if is_counted(model) else level})
     return changed
 
 
 def _is_reachable(rollup: Rollup, goals: Goals) -> bool:
     return least_loss(rollup, goals, _Suppressed(rollup, wanted=False), _silent).best is not None
-
-
-def _is_counted(model: Model) -> bool:
-    return isinstance(model, KAnonymity | DistinctL)
 
 
 def _rounded(model: Model, level: float) -> float:

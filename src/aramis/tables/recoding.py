@@ -25,6 +25,9 @@ class Recoding:
         tuple[object, ...], ...
     ]  # quasi-identifier -> label: text, or a number where it replaces one
     generalization: Mapping[str, int] | None = None  # full-domain: the level of each quasi-identifier
+    minimal: tuple[Mapping[str, int], ...] | None = (
+        None  # every generalization of which no column can be finer
+    )
     sensitive: Codes | None = None  # (pieces, sensitive) the codes released, where they are not the true ones
     checked: int | None = None  # nodes that a search looked at
     complete: bool = True  # False: the search was interrupted, and there may be better
