@@ -48,6 +48,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     polygon: tuple[Point, ...] | None = None  # where a person drew one
     score: Score | None = None
     found_by: str = ""
+    votes: dict[str, Score] | None = None  # how sure each network was that found it
     track: int | None = (
         None  # the same number in every frame of a video in which it is the same face or plate
     )

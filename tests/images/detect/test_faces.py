@@ -8,7 +8,6 @@ import pytest
 from numpy.typing import NDArray
 
 from aramis.errors import BadInput
-from aramis.images.candidates import Candidates
 from aramis.images.detect.faces import drawn, faces, sure
 from aramis.images.geometry import iou
 from aramis.images.passes import Detect
@@ -65,9 +64,13 @@ def test_two_looks_are_surer_than_one_and_a_small_face_takes_more() -> None:
 
 
 def test_a_box_is_drawn_wider_and_lower_and_stays_in_the_picture() -> None:
-    boxes = np.array([[10.0, 10, 110, 110], [-50, -50, -10, -10]])
-    seen = drawn(Candidates(boxes, np.ones(2), np.zeros((2, 5, 2))), 112, 400)
-    assert seen.boxes.tolist() == [[6, 10, 112, 119]]
+    boxes = drawn(np.array([[10.0, 10, 110, 110], [-50, -50, -10, -10]]), 112, 400)
+    assert boxes.tolist() == [[6, 10, 112, 119], [0, 0, 0, 0]]  # the second lies outside: nothing is left
+
+
+def test_a_face_says_how_sure_each_look_was(detect: Detect, photographs: dict[str, NDArray[Any]]) -> None:
+    [face] = detect(photographs["astronaut"])
+    assert set(face.votes or {}) == {"centerface", "yunet"}
 
 
 def test_a_profile_that_is_none_is_answered_with_those_there_are() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from aramis.errors import BadInput
 from aramis.images import cards
-from aramis.images.candidates import Candidates, Floats, Look, chosen, joined
+from aramis.images.candidates import Candidates, Floats, Look, joined
 from aramis.images.detect.centerface import centerface
 from aramis.images.detect.scales import at_scale
 from aramis.images.detect.votes import log_odds, together
@@ -42,6 +42,7 @@ PROFILES: dict[str, list[tuple[str, Callable[[Path, int], Look], float, float]]]
 class Voter(NamedTuple):
     """A look that has a vote: at which share of the picture's size, and how much its log-odds weigh."""
 
+    name: str
     look: Look
     scale: float
     weight: float
@@ -49,16 +50,16 @@ class Voter(NamedTuple):
 
 def faces(models: str = "default", threads: int = 1, floor: float = 0.5) -> Detect:
     """A detector of faces, as `aramis.release` uses it. `floor` is the lowest score of what it gives."""
-    names = " and ".join(name for name, *_ in _profile(models))
     voters = [
-        Voter(look(cards.path(name), threads), scale, weight)
+        Voter(name, look(cards.path(name), threads), scale, weight)
         for name, look, scale, weight in _profile(models)
     ]
-    return detector(voters, names, floor)
+    return detector(voters, floor)
 
 
-def detector(voters: Sequence[Voter], name: str, floor: float) -> Detect:
-    """A detector of faces from looks that vote."""
+def detector(voters: Sequence[Voter], floor: float) -> Detect:
+    """A detector of faces from looks that vote; each face says how sure each of them was."""
+    names = [voter.name for voter in voters]
 
     def detect(pixels: Pixels) -> list[Target]:
         height, width = pixels.shape[:2]
@@ -66,8 +67,12 @@ def detector(voters: Sequence[Voter], name: str, floor: float) -> Detect:
             return []
         seen, votes = together([looked(voter, pixels) for voter in voters])
         scores = sure(votes, seen.boxes, [voter.weight for voter in voters])
-        found = drawn(chosen(seen._replace(scores=scores), scores >= floor), width, height)
-        return [_target(box, score, name) for box, score in zip(found.boxes, found.scores, strict=True)]
+        boxes = drawn(seen.boxes, width, height)
+        found = (scores >= floor) & (boxes[:, 2:] > boxes[:, :2]).all(axis=1)
+        return [
+            _target(box, score, dict(zip(names, said, strict=True)))
+            for box, score, said in zip(boxes[found], scores[found], votes[found], strict=True)
+        ]
 
     return detect
 
@@ -89,14 +94,12 @@ def sure(votes: Floats, boxes: Floats, weights: Sequence[float]) -> Floats:
     return np.asarray(1 / (1 + np.exp(enough - log_odds(votes) @ np.array(weights))))
 
 
-def drawn(faces: Candidates, width: int, height: int) -> Candidates:
-    """Boxes as people draw them, within the picture; what lies outside of it is none."""
-    low, high = faces.boxes[:, :2], faces.boxes[:, 2:]
+def drawn(boxes: Floats, width: int, height: int) -> Floats:
+    """Networks' boxes as people draw faces, within the picture; of what lies outside of it nothing is left."""
+    low, high = boxes[:, :2], boxes[:, 2:]
     size = high - low
-    boxes = np.concatenate([low - size * [SIDES, 0], high + size * [SIDES, BOTTOM]], axis=1)
-    boxes = np.clip(boxes, 0, [width, height, width, height])
-    seen = (boxes[:, 2:] > boxes[:, :2]).all(axis=1)
-    return chosen(faces._replace(boxes=boxes), np.asarray(seen))
+    wider = np.concatenate([low - size * [SIDES, 0], high + size * [SIDES, BOTTOM]], axis=1)
+    return np.asarray(np.clip(wider, 0, [width, height, width, height]))
 
 
 def _profile(models: str) -> list[tuple[str, Callable[[Path, int], Look], float, float]]:
@@ -105,6 +108,13 @@ def _profile(models: str) -> list[tuple[str, Callable[[Path, int], Look], float,
     return PROFILES[models]
 
 
-def _target(box: Floats, score: float, name: str) -> Target:
+def _target(box: Floats, score: float, votes: dict[str, float]) -> Target:
     x1, y1, x2, y2 = (round(float(side), 1) for side in box)
-    return Target(kind="face", box=(x1, y1, x2, y2), score=round(float(score), 3), found_by=name)
+    said = {name: round(float(vote), 3) for name, vote in votes.items() if vote > 0}
+    return Target(
+        kind="face",
+        box=(x1, y1, x2, y2),
+        score=round(float(score), 3),
+        found_by=" and ".join(votes),
+        votes=said,
+    )
