@@ -2,7 +2,8 @@
 
 ImageRecord   one image, or one frame of a video: its size, its targets, its carriers
 ├── Target    personal data itself: a face, a plate, a region that a person drew
-└── Carrier   what usually bears a target but is not personal data: a person, a vehicle
+├── Carrier   what usually bears a target but is not personal data: a person, a vehicle
+└── Finding   what a check found in the released pixels, by the name of the check
 
 Coordinates are pixels of the image as displayed (EXIF orientation applied), origin top left; x2 and y2 are exclusive.
 Rules and measures read these and nothing else, so a record that any other tool wrote can be judged.
@@ -53,6 +54,9 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
         None  # the same number in every frame of a video in which it is the same face or plate
     )
     method: str | None = None  # how it was hidden; None: not hidden
+    changed: bool | None = (
+        None  # whether its pixels really are others in the released file; None: not checked
+    )
     extra: dict[str, object] = msgspec.field(default_factory=dict)  # keys of other tools, kept
 
 
@@ -80,6 +84,17 @@ class Carrier(msgspec.Struct, frozen=True, kw_only=True):
     extra: dict[str, object] = msgspec.field(default_factory=dict)
 
 
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a check of the released pixels found in one place. Each check says what its `value` is, and what a leak."""
+
+    kind: str  # face, plate, text; of metadata what it is
+    box: Box | None = None
+    target: int | None = None  # the id of the target that lies there
+    value: float | None = None
+    leak: bool = False
+    why: str = ""  # a sentence with what was measured
+
+
 class ImageRecord(msgspec.Struct, frozen=True, kw_only=True):
     """All that is known of one image or frame after both passes."""
 
@@ -91,4 +106,7 @@ class ImageRecord(msgspec.Struct, frozen=True, kw_only=True):
     inspected: bool | None = None  # False: a frame in which nobody looked for carriers
     targets: tuple[Target, ...] = ()
     carriers: tuple[Carrier, ...] = ()
+    checks: dict[str, tuple[Finding, ...]] | None = (
+        None  # by check, what it found; a check that is not here did not run
+    )
     extra: dict[str, object] = msgspec.field(default_factory=dict)

@@ -7,7 +7,7 @@ import pytest
 from aramis.errors import BadInput
 from aramis.images.files import jsonl
 from aramis.images.files.jsonl import METHOD_NOT_STATED, as_line, as_record, read_records, write_records
-from aramis.images.records import Carrier, ImageRecord, Orientation, Target, Verdict
+from aramis.images.records import Carrier, Finding, ImageRecord, Orientation, Target, Verdict
 
 PERSON = {"kind": "person", "box": [10, 10, 60, 200], "score": 0.9, "orientation": "front"}
 FACE = {"kind": "face", "box": [20, 15, 40, 40]}
@@ -54,6 +54,10 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
                     target=0,
                 ),
             ),
+            checks={
+                "changed": (Finding(kind="plate", target=0, value=0.02, why="little is left"),),
+                "metadata": (),
+            },
             extra={"camera": "left"},
         ),
     ]

@@ -130,6 +130,14 @@ def test_which_target_hides_a_person(kind: str, box: Box, method: str | None, ve
     assert judged(target(kind, box, method=method), person())[0].verdict is verdict
 
 
+@pytest.mark.parametrize(("changed", "verdict"), [(True, GREEN), (None, GREEN), (False, RED)])
+def test_a_target_counts_as_hidden_only_where_its_pixels_changed(
+    changed: bool | None, verdict: Verdict
+) -> None:
+    face = Target(id=0, kind="face", box=FACE, method="blur", changed=changed)
+    assert judged(face, person())[0].verdict is verdict
+
+
 @pytest.mark.parametrize(
     ("box", "verdict"),
     [

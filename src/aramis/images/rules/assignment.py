@@ -38,12 +38,14 @@ def least_cost(scene: Scene) -> Assignment:
     """Each target goes to one carrier and each carrier gets one target, so that all together fit best.
 
     Why: the first carrier in the list must not take its neighbour's face, and a face must lie where this person's head
-    is and be about as large. A target that was found and not hidden belongs to nobody; a region drawn by hand
-    belongs to everybody whose target it hides. Kuhn, "The Hungarian method for the assignment problem", 1955.
+    is and be about as large. A target that was found and not hidden, or whose pixels did not change, belongs to nobody; a
+    region drawn by hand belongs to everybody whose target it hides. Kuhn, "The Hungarian method for the assignment problem", 1955.
     Example: of two people side by side whose boxes overlap, one face is hidden: the other person is a leak, whichever
     of them comes first.
     """
-    hidden = [target for target in scene.record.targets if target.method is not None]
+    hidden = [
+        target for target in scene.record.targets if target.method is not None and target.changed is not False
+    ]
     taken = {
         carrier.id: by_hand for carrier in scene.carriers if (by_hand := _by_hand(carrier, hidden, scene))
     }

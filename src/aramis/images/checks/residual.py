@@ -1,0 +1,41 @@
+"""Do detectors still find a face or a plate in the released picture?
+
+They look again, with a lower floor. What they find where nothing was hidden, nobody has hidden: a leak. What they find
+where something was hidden says little: a blurred face is still shaped like one, so it is listed only; whether anybody could
+be known by it is for re-identification and legibility to say.
+"""
+
+from collections.abc import Sequence
+
+from aramis.images.checks.check import Check
+from aramis.images.geometry import centre, is_inside
+from aramis.images.network import Pixels
+from aramis.images.passes import Detect
+from aramis.images.records import Finding, Target
+
+
+def residual(detect: Detect) -> Check:
+    """The check with these detectors; `value` is their score."""
+
+    def check(original: Pixels, released: Pixels, targets: Sequence[Target]) -> list[Finding]:  # noqa: ARG001  # it has the shape of a check
+        return [_finding(found, targets) for found in detect(released)]
+
+    return check
+
+
+def _finding(found: Target, targets: Sequence[Target]) -> Finding:
+    at = next((target for target in targets if _same_place(found, target)), None)
+    where = f"at target {at.id}" if at else "where nothing was hidden"
+    return Finding(
+        kind=found.kind,
+        box=found.box,
+        target=at.id if at else None,
+        value=found.score,
+        leak=at is None,
+        why=f"{found.found_by or 'the detector'} finds a {found.kind} {where}"
+        + (f", scored {found.score:.2f}" if found.score is not None else ""),
+    )
+
+
+def _same_place(found: Target, target: Target) -> bool:
+    return is_inside(centre(found.box), target.box) or is_inside(centre(target.box), found.box)
