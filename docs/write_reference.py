@@ -34,6 +34,7 @@ MODEL_OPTIONS = {
     "DeltaDisclosure": "--delta",
     "DeltaPresence": "--population FILE --presence 0.1 0.5",
     "MConfidentiality": "",
+    "Protection": "--denied credit=no --protected sex=female --protection RD=0.1",
 }
 DISTANCES = {
     "equal": Equal,

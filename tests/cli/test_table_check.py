@@ -115,3 +115,17 @@ def test_what_cannot_be_asked_is_said_in_a_sentence(people: str, words: list[str
     with pytest.raises(BadInput) as caught:
         CliRunner().invoke(app, ["table", "check", people, *words], catch_exceptions=False)
     assert str(caught.value) == sentence
+
+
+def test_discrimination_is_told_and_a_level_of_it_may_be_wanted(tmp_path: Path) -> None:
+    rows = ["a;f;no", "a;f;yes", "a;m;yes", "a;m;yes", "b;f;yes", "b;f;no", "b;m;yes", "b;m;late"]
+    (tmp_path / "loans.csv").write_text("\n".join(["town;sex;credit", *rows, ""]))
+    words = [str(tmp_path / "loans.csv"), "-q", "town", "-s", "credit", "-s", "sex", "--protected", "sex=f"]
+    text = said(*words, "--denied", "credit=no", "--protection", "RD=0.5", "--protection", "RC=0.5")
+    assert "discrimination of sex = f where credit = no" in text
+    assert "protection RD <= 0.5  is 0.5  holds" in text
+    assert "protection RC >= 0.5  is 0.5  holds" in text
+    found = json.loads(said(*words, "--denied", "credit=no", "--denied", "credit=late", "--json"))
+    assert found["discrimination"]["denied"] == "credit = no or late"
+    assert found["discrimination"]["measures"]["RD"] == {"table": 0.25, "worst": 0.5, "bound": 0.75}
+    assert found["discrimination"]["unjudged"] == {"classes": 0, "records": 0}

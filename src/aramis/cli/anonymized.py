@@ -31,7 +31,7 @@ def _done(found: "Anonymized", out: Path) -> Iterator[str]:
         yield "interrupted: there may be a better one"
     yield from found.recoding.remarks
     if found.recoding.minimal:
-        yield f"{len(found.recoding.minimal):,} minimal choices of levels; --json tells them all"
+        yield f"minimal choices of levels: {len(found.recoding.minimal):,}; --json tells them all"
     if found.generalization:
         yield "levels: " + ", ".join(
             f"{plain(column)} {level}" for column, level in found.generalization.items()

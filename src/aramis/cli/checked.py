@@ -34,7 +34,10 @@ NAMES = {
 
 def as_text(found: "Checked") -> str:
     """The whole answer."""
-    parts = [_head(found), _levels(found), _gains(found), _worst_of(found), _wanted(found)]
+    parts = [
+        *(_head(found), _levels(found), _gains(found), _discrimination(found)),
+        *(_worst_of(found), _wanted(found)),
+    ]
     return "\n\n".join("\n".join(part) for part in map(list, parts) if part)
 
 
@@ -87,6 +90,26 @@ def _mean(together: "Together") -> str:
     return f"t of all together by the {together.distance} distance: {level}"
 
 
+def _discrimination(found: "Checked") -> Iterator[str]:
+    """How often the protected group is denied, by every measure."""
+    one = found.discrimination
+    if one is None:
+        return
+    yield f"discrimination of {plain(str(one.protected))} where {plain(str(one.denied))}"
+    yield from aligned(
+        [
+            ["", *one.measures],
+            ["  whole table", *(_level(of.table) for of in one.measures.values())],
+            ["  worst class", *(_level(of.worst) for of in one.measures.values())],
+            ["  at the worst, by t", *(_level(of.bound) for of in one.measures.values())],
+        ]
+    )
+    yield (
+        f"t = {one.t:.5g}: the share denied in a class, among either group, is so far from the table's; "
+        f"{_records(one.unjudged_records)} in {one.unjudged_classes:,} classes without one of the groups cannot be judged"
+    )
+
+
 def _worst_of(found: "Checked") -> Iterator[str]:
     yield "worst classes"
     yield from aligned([[f"  {_model(one)} {_level(one.level)}", _class(one)] for one in found.worst])
@@ -122,6 +145,8 @@ def _model(of: Any) -> str:
         model, model
     )
     column = {None: "", "__joint": " of all together"}.get(of.column, f" of {plain(str(of.column))}")
+    if model.startswith("protection"):
+        return str(model.replace("_", " "))
     return f"{name.replace('_', ' ')}{column}"
 
 
@@ -136,7 +161,7 @@ def _level(level: object) -> str:
         return ""
     if not isinstance(level, float):
         return str(level)
-    return "none" if math.isinf(level) else f"{level:.5g}"
+    return f"{level:.5g}" if math.isfinite(level) else "none"
 
 
 def _value(value: object) -> str:

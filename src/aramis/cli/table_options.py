@@ -85,7 +85,23 @@ WANTED = {
     "alpha": Annotated[
         list[str], typer.Option(help="Wanted: no value above this share of a class. A number, or COL=NUMBER.")
     ],
+    "protection": Annotated[
+        list[str],
+        typer.Option(
+            help="Wanted: MEASURE=NUMBER, discrimination in a class is at most this (RC: at least). MEASURE is RD, ED, RR, ER, "
+            "RC or OR. Repeat."
+        ),
+    ],
+    "denied": Annotated[
+        list[str],
+        typer.Option(help="COL=VALUE: the value of a sensitive column that denies. Repeat for more values."),
+    ],
+    "protected": Annotated[
+        list[str],
+        typer.Option(help="COL=VALUE of a sensitive column: the group that is protected. Repeat."),
+    ],
 }
+NAMED = ("denied", "protected")
 DEFAULTS: dict[str, Any] = {"l_kind": "distinct"}
 
 
@@ -117,8 +133,7 @@ def with_wanted(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def called(**options: Any) -> None:
         given = {name: options.pop(name) for name in WANTED}
-        numbers = {name: _numbers(name, of) if isinstance(of, list) else of for name, of in given.items()}
-        command(wanted=numbers, **options)
+        command(wanted={name: _wanted(name, of) for name, of in given.items()}, **options)
 
     return _with_options(called, command, "wanted", WANTED)
 
@@ -155,6 +170,24 @@ def _table(
         weights={column: _number("weight", value) for column, value in by_column("weight", weight).items()},
         **options,
     )
+
+
+def _wanted(option: str, given: Any) -> Any:
+    """An option as `Table.check` takes it."""
+    if option in NAMED:
+        return _values(option, given)
+    if option == "protection":
+        return {measure: _number(option, level) for measure, level in by_column(option, given).items()}
+    return _numbers(option, given) if isinstance(given, list) else given
+
+
+def _values(option: str, given: list[str]) -> dict[str, list[str]] | None:
+    """COL=VALUE, several times: the values of each column."""
+    found: dict[str, list[str]] = {}
+    for words in given:
+        for column, value in by_column(option, [words]).items():
+            found.setdefault(column, []).append(value)
+    return found or None
 
 
 def _numbers(option: str, given: list[str]) -> float | dict[str, float] | None:

@@ -14,6 +14,7 @@ from aramis import plugins
 from aramis.errors import BadInput, Unreachable
 from aramis.tables.anonymizers.anonymizer import Anonymizer, Task, silent
 from aramis.tables.check import Checked, Held
+from aramis.tables.frequency import JOINT
 from aramis.tables.goals import Goals
 from aramis.tables.reach import named
 from aramis.tables.recoding import STAR, Recoding
@@ -161,4 +162,5 @@ def _must_hold(check: Checked, recoding: Recoding, rows: int) -> None:
 
 
 def _key(held: Held) -> str:
-    return f"{held.model.name} of {held.model.column}" if held.model.column else held.model.name
+    name, column = held.model.name, held.model.column
+    return name if column in {None, JOINT} else f"{name} of {column}"

@@ -12,6 +12,7 @@ import numpy as np
 from aramis.tables.check import RECURSIVE_L, Checked, Held, Levels, Together, WorstClass
 from aramis.tables.frequency import JOINT, Counts
 from aramis.tables.hierarchy import text
+from aramis.tables.protection import Discrimination
 
 
 def answer(found: Checked) -> dict[str, Any]:
@@ -27,6 +28,7 @@ def answer(found: Checked) -> dict[str, Any]:
         "sensitive": {column: _levels(levels) for column, levels in found.sensitive.items()},
         **({"joint": _joint(found.joint, list(found.sensitive))} if found.joint else {}),
         **({"presence": dict(zip(("from", "to"), found.presence, strict=True))} if found.presence else {}),
+        **({"discrimination": _discrimination(found.discrimination)} if found.discrimination else {}),
         "wanted": _wanted(found),
         "worst": [_worst(worst) for worst in found.worst],
     }
@@ -69,11 +71,25 @@ def _joint(together: Together, columns: list[str]) -> dict[str, Any]:
     }
 
 
+def _discrimination(found: Discrimination) -> dict[str, Any]:
+    return {
+        "denied": str(found.denied),
+        "protected": str(found.protected),
+        "unjudged": {"classes": found.unjudged_classes, "records": found.unjudged_records},
+        "t": found.t,
+        "measures": {
+            name: {"table": _finite(one.table), "worst": _finite(one.worst), "bound": _finite(one.bound)}
+            for name, one in found.measures.items()
+        },
+    }
+
+
 def _wanted(found: Checked) -> dict[str, Any]:
     """By the option's name: what is wanted and whether it holds, of all columns and of each."""
     by_option: dict[str, list[Held]] = {}
     for one in found.wanted:
-        by_option.setdefault(one.model.name.partition("_")[0], []).append(one)
+        option = one.model.name.removeprefix("protection_").partition("_")[0]
+        by_option.setdefault(option, []).append(one)
     return {option: _option(several, found.sizes) for option, several in by_option.items()}
 
 

@@ -16,6 +16,7 @@ from aramis.tables.models.k_anonymity import KAnonymity
 from aramis.tables.models.l_diversity import DistinctL, EntropyL
 from aramis.tables.models.model import Model
 from aramis.tables.models.t_closeness import TCloseness
+from aramis.tables.protection import Discrimination
 from aramis.tables.wanted import all_models
 
 SHOWN = 3  # of the worst classes of a model
@@ -116,6 +117,7 @@ class Checked:
     presence: (
         tuple[float, float] | None
     )  # least and highest share of a class of the population; None: none is given
+    discrimination: Discrimination | None  # None: no decision and no group are named
     wanted: tuple[Held, ...]
     worst: tuple[WorstClass, ...]
 
@@ -139,6 +141,7 @@ def check(
     reference: str = "released",
     source: str = "",
     presence: tuple[DeltaPresence, Classes] | None = None,
+    discrimination: Discrimination | None = None,
 ) -> Checked:
     """Every level of a table.
 
@@ -167,6 +170,7 @@ def check(
         sensitive={column: of_column for column, of_column in levels.items() if column != JOINT},
         joint=_together(levels[JOINT], grounds[JOINT], classes[JOINT]) if JOINT in classes else None,
         presence=_span(*presence) if presence else None,
+        discrimination=discrimination,
         wanted=(
             *(_held(model, classes.get(model.column or "", sizes)) for model in wanted),
             *([_presence_held(*presence)] if presence else ()),

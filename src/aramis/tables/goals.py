@@ -51,10 +51,12 @@ class Goals:
     @property
     def not_monotone(self) -> str | None:
         """Why a coarser node may fail where a finer one does not; None where that cannot be."""
-        if failing := [model.name for model in self.models if not model.monotone]:
-            return f"{failing[0]} is not monotone"
-        if self.suppress and (parts := [model.name for model in self.models if not is_counted(model)]):
-            return f"{parts[0]} may fail for a class and hold for a part of it, and less be suppressed"
+        for model in self.models:
+            name = model.name.replace("_", " ")
+            if not model.monotone:
+                return f"{name} is not monotone"
+            if self.suppress and not is_counted(model):
+                return f"{name} may fail for a class and hold for a part of it, and less be suppressed"
         return None
 
     def allowed(self, rows: int) -> int:

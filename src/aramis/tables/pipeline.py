@@ -18,6 +18,7 @@ from aramis.tables.models.delta_presence import DeltaPresence
 from aramis.tables.models.distances import Ground
 from aramis.tables.models.model import Model
 from aramis.tables.presence import presence as presence_of
+from aramis.tables.protection import Discrimination, discrimination, protections
 from aramis.tables.pseudonyms import read_key, without_identity
 from aramis.tables.reference import Distribution, compared_with, distribution_of
 from aramis.tables.schema import Schema
@@ -159,7 +160,8 @@ class Table:
         """
         frequency, references = compared_with(self.counted, _distributions(reference, self.counted.sensitive))
         grounds = self._grounds(frequency)
-        models = self._models(grounds, joint=joint, **wanted)
+        asked = Wanted(**wanted)
+        models = self._models(frequency, grounds, asked, joint=joint)
         of_population = presence_of(frequency, population.frequency) if population else None
         word = "released" if reference is None else "original" if isinstance(reference, Table) else "given"
         return check(
@@ -170,6 +172,7 @@ class Table:
             reference=word,
             source=str(self.source),
             presence=(DeltaPresence(*presence), of_population) if of_population else None,
+            discrimination=_discrimination(frequency, asked),
         )
 
     def anonymize(
@@ -240,12 +243,22 @@ class Table:
 
     def models(self, *, joint: bool = False, **wanted: Any) -> tuple[Model, ...]:
         """The models that say whether a release of this table has what is wanted."""
-        return self._models(self._grounds(self.counted), joint=joint, **wanted)
+        return self._models(self.counted, self._grounds(self.counted), Wanted(**wanted), joint=joint)
 
-    def _models(self, grounds: Mapping[str, Ground], *, joint: bool, **wanted: Any) -> tuple[Model, ...]:
+    def _models(
+        self, frequency: FrequencySet, grounds: Mapping[str, Ground], wanted: Wanted, *, joint: bool
+    ) -> tuple[Model, ...]:
         asked_of = (JOINT,) if joint and JOINT in grounds else self.schema.sensitive
         supersets = partial(supersets_of, self.frequency, self.hierarchies)
-        return wanted_models(Wanted(**wanted), asked_of, grounds, supersets)
+        return (
+            *wanted_models(wanted, asked_of, grounds, supersets),
+            *protections(frequency, wanted.is_denied, wanted.is_protected, wanted.protection),
+        )
+
+
+def _discrimination(frequency: FrequencySet, wanted: Wanted) -> Discrimination | None:
+    denied, protected = wanted.is_denied, wanted.is_protected
+    return discrimination(frequency, denied, protected) if denied and protected else None
 
 
 def _distributions(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aramis.errors import Unreachable
-from aramis.tables.frequency import Classes, Counts, FrequencySet, Shares, classes_of
+from aramis.tables.frequency import JOINT, Classes, Counts, FrequencySet, Shares, classes_of
 from aramis.tables.goals import Goals, is_counted
 from aramis.tables.models.model import Model
 from aramis.tables.rollup import Grouping, Rollup
@@ -23,6 +23,8 @@ LARGEST_LEVEL = 1_000.0
 def must_be_possible(frequency: FrequencySet, goals: Goals) -> None:
     """Raise where no recoding whatever can help: not even the whole table as one class does."""
     for model in goals.models:
+        if not model.monotone:  # smaller classes may satisfy it where the whole table does not
+            continue
         classes = _one_class(frequency, model.column)
         level = model.levels(classes)
         whole = is_counted(model)  # suppressing records does not help these
@@ -48,7 +50,7 @@ def within_reach(rollup: Rollup, goals: Goals) -> str:
 
 def named(model: Model) -> str:
     """A model with its wanted level, in words: t = 0.2 of salary."""
-    of = f" of {model.column}" if model.column else ""
+    of = f" of {model.column}" if model.column not in {None, JOINT} else ""
     return f"{model.name.partition('_')[0]} = {model.wanted:.4g}{of}"
 
 
@@ -76,6 +78,8 @@ class _Suppressed:
 def _offers(rollup: Rollup, goals: Goals) -> Iterator[Model]:
     """Each model at the best level in reach while the others stay as they are."""
     for place, model in enumerate(goals.models):
+        if not model.monotone:
+            continue
         levels = model.levels(rollup.bottom.classes(model.column))
         good = 1.0 if model.larger_is_safer else min(float(levels.max()), LARGEST_LEVEL)
         bad = model.wanted

@@ -1,7 +1,7 @@
 """What a user wants of a table, in words and numbers, and the models that say whether it holds."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -21,6 +21,7 @@ from aramis.tables.models.l_diversity import DistinctL, EntropyL, RecursiveCL
 from aramis.tables.models.model import Model
 from aramis.tables.models.nt_closeness import NTCloseness
 from aramis.tables.models.t_closeness import TCloseness
+from aramis.tables.protection import Named, Records, records_of
 from aramis.tables.supersets import Supersets
 
 Of = float | Mapping[str, float] | None
@@ -43,6 +44,17 @@ class Wanted:
     beta: Of = None
     delta: Of = None
     alpha: Of = None
+    protection: Mapping[str, float] = field(default_factory=dict)  # measure of discrimination -> its level
+    denied: Named | None = None  # which value of a sensitive column denies: {"credit": "no"}
+    protected: Named | None = None  # which group is protected: {"sex": "female"}
+
+    @property
+    def is_denied(self) -> Records | None:
+        return records_of("denied", self.denied)
+
+    @property
+    def is_protected(self) -> Records | None:
+        return records_of("protected", self.protected)
 
 
 def wanted_models(

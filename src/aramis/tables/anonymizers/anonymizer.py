@@ -67,7 +67,7 @@ class Anonymizer:
     ] = ()  # the models it is built on, by name (l_distinct, t): one of each must be wanted
 
     def __call__(self, task: Task) -> Recoding:
-        wanted = {model.name for model in task.goals.models}
+        wanted = {name for model in task.goals.models for name in (model.name, model.name.partition("_")[0])}
         for model in self.needs:
             if model not in wanted:
                 raise BadInput(f"{self.name} is built on {model}, which is not wanted; give a level for it")

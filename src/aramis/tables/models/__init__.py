@@ -4,6 +4,7 @@ from aramis.tables.models.alpha import Alpha
 from aramis.tables.models.beta_likeness import BetaLikeness
 from aramis.tables.models.delta_disclosure import DeltaDisclosure
 from aramis.tables.models.delta_presence import DeltaPresence
+from aramis.tables.models.discrimination import Protection
 from aramis.tables.models.k_anonymity import KAnonymity
 from aramis.tables.models.l_diversity import DistinctL, EntropyL, RecursiveCL
 from aramis.tables.models.m_confidentiality import MConfidentiality
@@ -22,4 +23,5 @@ MODELS = (
     DeltaDisclosure,
     DeltaPresence,
     MConfidentiality,
+    Protection,
 )
