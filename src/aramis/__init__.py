@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from aramis.errors import Unreachable as Unreachable
     from aramis.images.assess import assess as assess
     from aramis.images.assess import export_coco as export_coco
+    from aramis.images.audit import audit as audit
     from aramis.images.demo import demo as demo
     from aramis.images.files.jsonl import read_records as read_records
     from aramis.images.files.jsonl import write_records as write_records
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from aramis.images.risk.assessment import Assessment as Assessment
     from aramis.images.rules.thresholds import Thresholds as Thresholds
     from aramis.report.as_html import write_report as write_report
-    from aramis.report.table_as_html import write_table_report as write_table_report
     from aramis.tables.pipeline import Table as Table
     from aramis.tables.pipeline import table as table
     from aramis.tables.suggest import suggest as suggest
@@ -37,6 +37,7 @@ _HOME = {
     "Unreachable": "aramis.errors",
     "assess": "aramis.images.assess",
     "export_coco": "aramis.images.assess",
+    "audit": "aramis.images.audit",
     "demo": "aramis.images.demo",
     "read_records": "aramis.images.files.jsonl",
     "write_records": "aramis.images.files.jsonl",
@@ -50,7 +51,6 @@ _HOME = {
     "Carrier": "aramis.images.records",
     "Target": "aramis.images.records",
     "write_report": "aramis.report.as_html",
-    "write_table_report": "aramis.report.table_as_html",
     "Table": "aramis.tables.pipeline",
     "table": "aramis.tables.pipeline",
     "suggest": "aramis.tables.suggest",

@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def fake_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "_detector", lambda *given: one_face)
-    monkeypatch.setattr(pipeline, "_inspector", lambda *given: one_person)
+    monkeypatch.setattr(pipeline, "detector", lambda *given: one_face)
+    monkeypatch.setattr(pipeline, "inspector", lambda *given: one_person)
 
 
 def aramis(*words: object) -> Any:
@@ -107,7 +107,7 @@ def test_an_interruption_is_one_sentence_and_the_next_run_goes_on(tmp_path: Path
     source = photographs(tmp_path / "photos", 150)
     program = (
         "import sys; from aramis.images import pipeline; from tests.images.fakes import *\n"
-        "pipeline._detector, pipeline._inspector = lambda *_: slow_face, lambda *_: one_person\n"
+        "pipeline.detector, pipeline.inspector = lambda *_: slow_face, lambda *_: one_person\n"
         "from aramis.cli.main import main; main()"
     )
     command = [sys.executable, "-c", program, "release", str(source), str(tmp_path / "out"), "--method=solid"]

@@ -7,6 +7,7 @@ import typer
 
 from aramis.cli import (
     assess,
+    audit,
     demo,
     export,
     inspect,
@@ -40,6 +41,7 @@ app.command()(demo.demo)
 app.command()(redact.redact)
 app.command()(inspect.inspect)
 app.command()(assess.assess)
+app.command()(audit.audit)
 app.command()(report.report)
 app.command()(export.export)
 table.command()(table_check.check)

@@ -46,7 +46,7 @@ def flow(
     with ThreadPoolExecutor(workers, "look") as beside:
         photo = partial(_processed, source=source, folder=folder, passes=passes, beside=beside, room=room)
         film = partial(_filmed, source=source, folder=folder, passes=passes, tell=tell)
-        for entry in _as_finished(lambda name: (film if _is_film(name) else photo)(name), names, workers):
+        for entry in as_finished(lambda name: (film if is_film(name) else photo)(name), names, workers):
             folder.note(entry)
             done += 1
             tell(entry.image)
@@ -57,7 +57,7 @@ def cores(workers: int | None) -> int:
     return workers or len(os.sched_getaffinity(0))
 
 
-def _as_finished(work: Callable[[str], Entry], names: list[str], workers: int) -> Iterator[Entry]:
+def as_finished(work: Callable[[str], Entry], names: list[str], workers: int) -> Iterator[Entry]:
     """The entries in the order in which they are ready; few wait, and an interruption leaves none behind."""
     left = iter(names)
     pool = ThreadPoolExecutor(workers, "file")
@@ -85,10 +85,10 @@ def _processed(
             passed = through_both(name, data, passes, beside=beside, clock=clock, admit=admit)
         return _written(entry, passed, sha256(data).hexdigest(), folder, clock)
 
-    return _or_quarantined(entry, work)
+    return or_quarantined(entry, work)
 
 
-def _is_film(name: str) -> bool:
+def is_film(name: str) -> bool:
     return PurePosixPath(name).suffix.lower() in SUFFIXES
 
 
@@ -117,7 +117,7 @@ def _filmed(name: str, *, source: Path, folder: Folder, passes: Passes, tell: Ca
         size = folder.unfinished(released).stat().st_size if released else 0
         return msgspec.structs.replace(entry, sha256=digest, released=released, size=size, beside=beside)
 
-    return _or_quarantined(entry, work)
+    return or_quarantined(entry, work)
 
 
 def _digest(path: Path) -> str:
@@ -132,7 +132,7 @@ def _append(lines: IO[bytes], record: ImageRecord, digest: str) -> None:
     lines.write(as_line(msgspec.structs.replace(record, sha256=digest)) + b"\n")
 
 
-def _or_quarantined(entry: Entry, work: Callable[[], Entry]) -> Entry:
+def or_quarantined(entry: Entry, work: Callable[[], Entry]) -> Entry:
     """What came of a file; what cannot be processed is named with the reason, and nothing of it is released."""
     try:
         return work()

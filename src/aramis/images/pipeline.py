@@ -111,12 +111,12 @@ def release(
     1.0
     """
     tally = Tally(rules, thresholds)
-    kinds = _kinds(targets)
+    kinds = kinds_of(targets)
     passes = _passes(
         kinds,
         options,
-        lambda: detect or _detector(kinds, models, workers),
-        lambda: look or _inspector(models, workers),
+        lambda: detect or detector(kinds, models, workers),
+        lambda: look or inspector(models, workers),
         max_megapixels,
     )
     with _run("release", source, out, passes, workers=workers, progress=progress) as folder:
@@ -157,8 +157,8 @@ def redact(
     >>> Image.open(done.folder / "media" / "street.png").getpixel((20, 20))
     (0, 0, 0)
     """
-    kinds = _kinds(targets)
-    ours = partial(_detector, kinds, models, workers)
+    kinds = kinds_of(targets)
+    ours = partial(detector, kinds, models, workers)
     passes = _passes(kinds, options, lambda: detect or ours(), lambda: nothing, max_megapixels)
     with _run("redact", source, out, passes, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", folder.records())
@@ -188,7 +188,7 @@ def inspect(
     >>> [len(record.carriers) for record in aramis.read_records(done.folder / "records.jsonl")]
     [1]
     """
-    passes = Passes(look=look or _inspector(models, workers), releases=False, megapixels=max_megapixels)
+    passes = Passes(look=look or inspector(models, workers), releases=False, megapixels=max_megapixels)
     with _run("inspect", source, out, passes, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", folder.records())
         summary = folder.summary()
@@ -255,7 +255,7 @@ def _by_hand(options: Options) -> ByHand:
     )
 
 
-def _kinds(targets: str | Sequence[str]) -> list[str]:
+def kinds_of(targets: str | Sequence[str]) -> list[str]:
     return [kind.strip() for kind in (targets.split(",") if isinstance(targets, str) else targets)]
 
 
@@ -278,13 +278,13 @@ def _picture(path: Path) -> NDArray[np.uint8]:
     return np.concatenate([seen(frame), alpha.astype(np.uint8)], axis=2)
 
 
-def _detector(kinds: Sequence[str], models: str, workers: int | None) -> Detect:
+def detector(kinds: Sequence[str], models: str, workers: int | None) -> Detect:
     """One detector for each kind of target, through the door for plugins."""
     detectors = [plugins.find("detector", kind)(models=models, threads=cores(workers)) for kind in kinds]
     return lambda pixels: [target for detect in detectors for target in detect(pixels)]
 
 
-def _inspector(models: str, workers: int | None) -> Look:
+def inspector(models: str, workers: int | None) -> Look:
     look: Look = plugins.find("inspector", models)(threads=cores(workers))
     return look
 

@@ -95,6 +95,12 @@ def test_a_plate_is_nothing_to_a_person_nor_a_face_to_a_vehicle() -> None:
         assert judged.carriers[0].verdict is RED
 
 
+def test_a_region_drawn_by_hand_is_a_target_of_anybody() -> None:
+    for kind in ("person", "vehicle"):
+        judged = judge(record([target("region", FACE_OF_NEAR)], [carrier(kind)]), PUBLISHED)
+        assert judged.carriers[0].verdict is GREEN
+
+
 def test_the_first_carrier_takes_every_target_inside_it() -> None:
     beside = (150, 100, 350, 600)
     people = [carrier("person", NEAR, at=0), carrier("person", beside, at=1)]

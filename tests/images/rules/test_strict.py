@@ -1,6 +1,7 @@
 """The strict rules on records written by hand: each rule, each edge, and the leaks that the published rules hide."""
 
 import pytest
+from msgspec.structs import replace
 
 from aramis.images.records import Box, Carrier, ImageRecord, Orientation, Target, Verdict
 from aramis.images.rules.judge import PUBLISHED, STRICT, judge
@@ -136,6 +137,14 @@ def test_a_target_counts_as_hidden_only_where_its_pixels_changed(
 ) -> None:
     face = Target(id=0, kind="face", box=FACE, method="blur", changed=changed)
     assert judged(face, person())[0].verdict is verdict
+
+
+def test_regions_hide_a_face_together_and_along_their_outlines() -> None:
+    above, below = target("region", (120, 108, 180, 138)), target("region", (120, 138, 180, 170), 1)
+    assert judged(above, person())[0].verdict is RED
+    assert judged(above, below, person())[0].verdict is GREEN
+    corner = replace(target("region", PERSON), polygon=((200, 100), (200, 400), (100, 400)))
+    assert judged(corner, person())[0].verdict is RED  # its box holds the face, its outline does not
 
 
 @pytest.mark.parametrize(

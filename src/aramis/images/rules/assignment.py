@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from aramis.images.geometry import centre, is_inside
+from aramis.images.geometry import centre, intersection, is_inside
 from aramis.images.records import Carrier, Target
-from aramis.images.rules.expected import misfit, place, share_within
+from aramis.images.rules.expected import misfit, place, share_under
 from aramis.images.rules.scene import Scene
 
 Assignment = dict[int, tuple[int, ...]]  # a carrier's id → the ids of its targets
@@ -73,13 +73,10 @@ def _paired(carriers: list[Carrier], targets: list[Target], scene: Scene) -> Ass
 
 
 def _by_hand(carrier: Carrier, hidden: list[Target], scene: Scene) -> tuple[int, ...]:
-    """Regions that somebody drew over the place of the carrier's target."""
-    likely, least = place(carrier).likely, scene.thresholds.region_covers
-    return tuple(
-        target.id
-        for target in hidden
-        if target.kind == "region" and share_within(likely, target.box) >= least
-    )
+    """Regions that somebody drew, which together hide the place of the carrier's target."""
+    likely = place(carrier).likely
+    over = [t for t in hidden if t.kind == "region" and intersection(t.box, likely) > 0]
+    return tuple(t.id for t in over) if share_under(likely, over) >= scene.thresholds.region_covers else ()
 
 
 def _canonical(carrier: Carrier) -> tuple[object, ...]:
@@ -88,7 +85,9 @@ def _canonical(carrier: Carrier) -> tuple[object, ...]:
 
 
 def _belongs(target: Target, carrier: Carrier, scene: Scene) -> bool:
-    if target.kind != BORNE[carrier.kind] or target.method is None:  # one that was left open hides nothing
+    if target.kind not in {BORNE[carrier.kind], "region"}:
+        return False
+    if target.method is None:  # one that was left open hides nothing
         return False
     x1, top, x2, bottom = carrier.box
     if carrier.kind == "person":

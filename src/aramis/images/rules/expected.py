@@ -5,12 +5,15 @@ readable plates in vehicles. A face is as wide a part of a bust as of a whole fi
 their height.
 """
 
+from collections.abc import Sequence
 from math import hypot, log
 
 import msgspec
 
-from aramis.images.geometry import area, centre, intersection
+from aramis.images.geometry import centre, is_inside, is_within
 from aramis.images.records import Box, Carrier, Point, Target
+
+POINTS = 12  # in a row and in a column, where a share is told from points
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -47,10 +50,18 @@ def misfit(target: Target, expected: Place) -> float:
     return hypot(away, log(max(size, 1.0) / usual)) / expected.scatter
 
 
-def share_within(box: Box, outer: Box) -> float:
-    """How much of a box lies in another one."""
-    whole = area(box)
-    return intersection(box, outer) / whole if whole > 0 else 0.0
+def share_under(box: Box, regions: Sequence[Target]) -> float:
+    """How much of a box lies under regions together, along their outlines; told from points, to a few percent."""
+    if not regions:
+        return 0.0
+    x1, y1, x2, y2 = box
+    steps = [(step + 0.5) / POINTS for step in range(POINTS)]
+    points = [(x1 + across * (x2 - x1), y1 + down * (y2 - y1)) for across in steps for down in steps]
+    return sum(any(_lies_in(point, one) for one in regions) for point in points) / len(points)
+
+
+def _lies_in(point: Point, region: Target) -> bool:
+    return is_within(point, region.polygon) if region.polygon else is_inside(point, region.box)
 
 
 def _face(box: Box) -> Place:

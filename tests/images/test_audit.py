@@ -1,0 +1,135 @@
+"""Somebody else's release is judged by what changed, and by what did not."""
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from aramis.errors import BadInput
+from aramis.images.assess import assess
+from aramis.images.audit import audit
+from aramis.images.files.jsonl import read_records
+from aramis.images.records import Carrier, ImageRecord, Target, Verdict
+
+FACES = ((40, 30, 64, 60), (130, 30, 154, 60))
+PEOPLE = ((20, 20, 84, 180), (110, 20, 174, 180))
+
+
+def detect(pixels: NDArray[Any]) -> list[Target]:
+    return [Target(kind="face", box=face, score=0.9) for face in FACES]
+
+
+def look(pixels: NDArray[Any]) -> list[Carrier]:
+    return [Carrier(kind="person", box=box, score=0.9) for box in PEOPLE]
+
+
+def nobody(pixels: NDArray[Any]) -> list[Target]:
+    return []
+
+
+def scene(seed: int) -> NDArray[np.uint8]:
+    noise = np.random.default_rng(seed).integers(0, 255, (200, 200, 3), np.uint8)
+    return np.asarray(cv2.GaussianBlur(noise, (0, 0), 1.5))
+
+
+def hidden(pixels: NDArray[np.uint8], *boxes: tuple[int, int, int, int]) -> NDArray[np.uint8]:
+    after = pixels.copy()
+    for x1, y1, x2, y2 in boxes:
+        after[y1 - 4 : y2 + 4, x1 - 4 : x2 + 4] = 30
+    return after
+
+
+def save(path: Path, pixels: NDArray[np.uint8]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.fromarray(pixels).save(path)
+    return path
+
+
+def audited(place: Path, originals: Path | None, **given: Any) -> tuple[Any, dict[str, ImageRecord]]:
+    done = audit(originals, place / "theirs", place / "out", **({"detect": detect, "look": look} | given))
+    return done, {record.image: record for record in read_records(place / "out" / "records.jsonl")}
+
+
+def test_who_is_hidden_is_anonymized_and_who_is_not_is_a_leak(tmp_path: Path) -> None:
+    save(tmp_path / "ours" / "a.png", scene(1))
+    save(tmp_path / "theirs" / "a.jpg", hidden(scene(1), FACES[0]))
+    done, records = audited(tmp_path, tmp_path / "ours")
+    assert [one.verdict for one in records["a.jpg"].carriers] == [Verdict.ANONYMIZED, Verdict.LEAK]
+    assert [one.method for one in records["a.jpg"].targets] == ["changed", None, "changed"]
+    assert done.assessment.overall.ARAM == 0.5
+    assert done.assessment.checks["originals"] == {
+        "compared": 1,
+        "targets found": 2,
+        "targets still open": 1,
+    }
+    assert (tmp_path / "out" / "report.html").is_file()
+
+
+def test_what_no_detector_of_ours_finds_is_recovered_from_the_pixels(tmp_path: Path) -> None:
+    save(tmp_path / "ours" / "a.png", scene(1))
+    save(tmp_path / "theirs" / "a.png", hidden(scene(1), (28, 24, 76, 80)))
+    _, records = audited(tmp_path, tmp_path / "ours", detect=nobody)
+    assert [one.verdict for one in records["a.png"].carriers] == [Verdict.ANONYMIZED, Verdict.LEAK]
+    assert [one.kind for one in records["a.png"].targets] == ["region"]
+
+
+def test_a_file_of_another_name_is_known_by_what_it_shows(tmp_path: Path) -> None:
+    for seed in range(8):
+        save(tmp_path / "ours" / f"{seed}.png", scene(seed))
+    turned = np.rot90(hidden(scene(5), *FACES)).copy()
+    save(tmp_path / "theirs" / "export_77.png", turned)
+    done, records = audited(tmp_path, tmp_path / "ours", detect=nobody)
+    assert done.assessment.checks["originals"]["compared"] == 1
+    assert len(records["export_77.png"].targets) == 2
+
+
+@pytest.mark.parametrize(
+    ("originals", "how"), [(None, "none"), ("other", "none"), ("a", "shows another scene")]
+)
+def test_without_an_original_what_is_found_is_open(tmp_path: Path, originals: str | None, how: str) -> None:
+    for seed, name in enumerate((originals, "more") if originals else (), start=50):
+        save(tmp_path / "ours" / f"{name}.png", scene(seed))
+    save(tmp_path / "theirs" / "a.png", scene(1))
+    done, records = audited(tmp_path, tmp_path / "ours" if originals else None)
+    assert done.assessment.checks["originals"] == {how: 1, "targets found": 2, "targets still open": 2}
+    assert {one.verdict for one in records["a.png"].carriers} == {Verdict.LEAK}
+
+
+def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
+    save(tmp_path / "ours" / "a.png", scene(1))
+    (tmp_path / "ours" / "b.png").write_bytes(b"no picture")
+    save(tmp_path / "theirs" / "b.png", scene(1))
+    (tmp_path / "theirs" / "ride.mp4").write_bytes(b"")
+    (tmp_path / "theirs" / "zero.jpg").write_bytes(b"")
+    done, _ = audited(tmp_path, tmp_path / "ours")
+    assert {one.image: one.why for one in done.quarantined} == {
+        "b.png": "its original b.png: not a picture of a format that Aramis reads",
+        "ride.mp4": "a video: only photographs can be audited yet",
+        "zero.jpg": "empty: the file has no bytes",
+    }
+
+
+def test_an_audit_goes_on_where_it_stopped_and_is_judged_again_without_a_pixel(tmp_path: Path) -> None:
+    save(tmp_path / "theirs" / "a.png", scene(1))
+    first, _ = audited(tmp_path, None)
+
+    def again(pixels: NDArray[Any]) -> list[Target]:
+        raise AssertionError("the picture was done already")
+
+    second, _ = audited(tmp_path, None, detect=again)
+    assert second.assessment == first.assessment
+    assert assess(tmp_path / "out", rules="published").checks == first.assessment.checks
+
+
+def test_nothing_of_theirs_is_written_to(tmp_path: Path) -> None:
+    original = save(tmp_path / "ours" / "a.png", scene(1))
+    released = save(tmp_path / "theirs" / "a.png", hidden(scene(1), *FACES))
+    before = original.read_bytes(), released.read_bytes()
+    audited(tmp_path, tmp_path / "ours")
+    assert (original.read_bytes(), released.read_bytes()) == before
+    with pytest.raises(BadInput, match="inside the source"):
+        audit(None, tmp_path / "theirs", tmp_path / "theirs" / "out", detect=detect, look=look)
