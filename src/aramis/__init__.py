@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from aramis.images.risk.assessment import Assessment as Assessment
     from aramis.images.rules.thresholds import Thresholds as Thresholds
     from aramis.report.as_html import write_report as write_report
+    from aramis.report.table_as_html import write_table_report as write_table_report
     from aramis.tables.pipeline import Table as Table
     from aramis.tables.pipeline import table as table
     from aramis.tables.suggest import suggest as suggest
@@ -51,6 +52,7 @@ _HOME = {
     "Carrier": "aramis.images.records",
     "Target": "aramis.images.records",
     "write_report": "aramis.report.as_html",
+    "write_table_report": "aramis.report.table_as_html",
     "Table": "aramis.tables.pipeline",
     "table": "aramis.tables.pipeline",
     "suggest": "aramis.tables.suggest",

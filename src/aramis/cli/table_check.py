@@ -38,6 +38,9 @@ def check(
         tuple[float, float],
         typer.Option(help="Wanted with --population: the least and the highest share of a class."),
     ] = (0.0, 1.0),
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write the answer as a page for people, with charts.")
+    ] = None,
     as_json: AsJson = False,
     config: Config = None,  # noqa: ARG001  # it fills in the others
 ) -> None:
@@ -49,6 +52,7 @@ def check(
     \b
     aramis table check people.csv -q age -q zip -s disease --k 5 --t 0.2
     """
+    import aramis
     from aramis.cli.checked import as_text
     from aramis.tables.answer import answer
 
@@ -60,6 +64,8 @@ def check(
         n=n,
         **wanted,
     )
+    if report:
+        aramis.write_table_report(found, report, hierarchies=table.hierarchies)
     print(json.dumps(answer(found)) if as_json else as_text(found))
     sys.exit(0 if found.holds else 1)
 

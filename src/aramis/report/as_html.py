@@ -50,6 +50,23 @@ def write_report(release: Path | str, *, pictures: int = PICTURES, written: date
 
 def as_html(found: Findings, media: Path, written: date, with_pictures: bool = True) -> str:
     """The page."""
+    return page(
+        "report.html.jinja",
+        found=found,
+        of=found.assessment,
+        rows=measure_rows(found.assessment),
+        checksums=_checksums,
+        written=written,
+        shown=lambda case: _shown(media, case) if with_pictures else None,
+        checks=CHECKS,
+        rule_sets=RULE_SETS,
+        rules={code(rule): explained(rule) for rules in RULE_SETS for rule in rules.rules},
+        thresholds=described(),
+    )
+
+
+def page(template: str, **what: Any) -> str:
+    """A page from one of our templates."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     import aramis
@@ -68,19 +85,7 @@ def as_html(found: Findings, media: Path, written: date, with_pictures: bool = T
         "capitalised": _capitalised,
         "code": code,
     }
-    return environment.get_template("report.html.jinja").render(
-        found=found,
-        of=found.assessment,
-        rows=measure_rows(found.assessment),
-        checksums=_checksums,
-        written=written,
-        version=aramis.__version__,
-        shown=lambda case: _shown(media, case) if with_pictures else None,
-        checks=CHECKS,
-        rule_sets=RULE_SETS,
-        rules={code(rule): explained(rule) for rules in RULE_SETS for rule in rules.rules},
-        thresholds=described(),
-    )
+    return environment.get_template(template).render(version=aramis.__version__, **what)
 
 
 def _shown(media: Path, case: Case) -> Any:

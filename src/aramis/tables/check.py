@@ -70,6 +70,7 @@ class Levels:
     gain: Gain
     domain: tuple[object, ...]
     reference: Shares  # (values,) the share of each value of the domain in the reference
+    l_of_class: Shares  # (classes,) distinct l
     t_of_class: Shares  # (classes,)
 
 
@@ -182,7 +183,8 @@ def check(
 def _levels(frequency: FrequencySet, classes: Classes, found: Sequence[tuple[Model, Shares]]) -> Levels:
     column = str(found[0][0].column)
     table = {model.name: _table_level(model, of_class) for model, of_class in found}
-    t, t_of_class = next((model, of_class) for model, of_class in found if isinstance(model, TCloseness))
+    of_classes = {model.name: of_class for model, of_class in found}
+    t = next(model for model, _ in found if isinstance(model, TCloseness))
     domain = frequency.domains[column]
     return Levels(
         column=column,
@@ -191,10 +193,11 @@ def _levels(frequency: FrequencySet, classes: Classes, found: Sequence[tuple[Mod
         l_distinct_others=_with_others(frequency, column, DistinctL(column)),
         l_entropy_others=_with_others(frequency, column, EntropyL(column)),
         **table,
-        gain=_gain(classes, int(t_of_class.argmax()), domain),
+        gain=_gain(classes, int(of_classes["t"].argmax()), domain),
         domain=domain,
         reference=classes.reference,
-        t_of_class=t_of_class,
+        l_of_class=of_classes["l_distinct"],
+        t_of_class=of_classes["t"],
     )
 
 

@@ -9,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from aramis.errors import BadInput
+from aramis.tables.database import quoted
 from aramis.tables.frequency import Codes, FrequencySet
 from aramis.tables.hierarchy import MISSING
 from aramis.tables.hierarchy import text as text_of
@@ -77,13 +78,21 @@ def _counted(frame: nw.LazyFrame[Any], columns: Sequence[str]) -> pl.DataFrame:
 
 
 def _by_place(frame: nw.LazyFrame[Any], columns: Sequence[str]) -> nw.LazyFrame[Any]:
-    if frame.implementation.is_pyspark():  # it reads dots and quotes in a name as more than a name
-        names = frame.collect_schema().names()
-        frame = nw.from_native(frame.to_native().toDF(*map(str, range(len(names)))))
+    names = frame.collect_schema().names()
+    if frame.implementation.is_pyspark() or frame.implementation.is_duckdb():
+        # they read dots and quotes in a name as more than a name
+        frame = nw.from_native(_renamed(frame.to_native(), names))
         columns = [str(names.index(column)) for column in columns]
     frame = without_objects(frame, columns)
     schema = frame.collect_schema()
     return frame.select(_value(name, schema[name]).alias(str(i)) for i, name in enumerate(columns))
+
+
+def _renamed(native: Any, names: Sequence[str]) -> Any:
+    """A frame of Spark or a relation of DuckDB whose columns go by their place."""
+    if hasattr(native, "toDF"):
+        return native.toDF(*map(str, range(len(names))))
+    return native.project(", ".join(f'{quoted(name)} as "{place}"' for place, name in enumerate(names)))
 
 
 def without_objects(frame: nw.LazyFrame[Any], columns: Sequence[str] | None = None) -> nw.LazyFrame[Any]:

@@ -1,5 +1,6 @@
 """What a table is read from: a file, a database, a frame. All become a lazy frame; nothing is read before it is counted."""
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ import narwhals as nw
 import polars as pl
 
 from aramis.errors import BadInput, Unavailable
+from aramis.tables.database import is_url, relation
 from aramis.tables.dialect import Dialect, dialect_of, fault, must_be_distinct
 
 
@@ -40,12 +42,15 @@ class Source:
 def read(
     data: Any, *, separator: str | None = None, encoding: str | None = None, missing: Sequence[str] = ()
 ) -> Source:
-    """A table from a path, or from any dataframe that narwhals knows.
+    """A table from a path, a database's URL, or any dataframe that narwhals knows.
 
     `separator` and `encoding` are found out where they are not given. `missing`: texts that stand for no value.
     """
     if not isinstance(data, str | Path):
         return Source(_frame(data))
+    if is_url(data):
+        found, name = relation(str(data))
+        return Source(nw.from_native(found).lazy(), name, "read by DuckDB")
     path = Path(data)
     if path.is_dir():
         raise BadInput(f"{path} is a folder; a table is a file")
@@ -66,16 +71,23 @@ def read(
     return Source(nw.from_native(frame), path.name, form, None, path, _stamp(path))
 
 
+FAULTS: tuple[type[Exception], ...] = (pl.exceptions.ComputeError, pl.exceptions.NoDataError, OSError)
+
+
 @contextmanager
-def readable(path: Path | None, dialect: Dialect | None = None) -> Iterator[None]:
-    """Say in a sentence what is wrong with a file whose reader found out only while reading."""
+def readable(path: Path | None, dialect: Dialect | None = None, name: str = "") -> Iterator[None]:
+    """Say in a sentence what is wrong with a file, or a table called `name`, whose reader found out only while reading."""
     try:
         yield
-    except (pl.exceptions.ComputeError, pl.exceptions.NoDataError, OSError) as error:
-        if path is None:
-            raise
-        why = fault(path, dialect) if dialect else None
-        raise BadInput(f"{path} cannot be read: {why or str(error).splitlines()[0]}") from None
+    except (*FAULTS, *_of_databases()) as error:
+        why = fault(path, dialect) if path and dialect else None
+        raise BadInput(f"{path or name} cannot be read: {why or str(error).splitlines()[0]}") from None
+
+
+def _of_databases() -> tuple[type[Exception], ...]:
+    """What DuckDB raises, where it is in use."""
+    duckdb: Any = sys.modules.get("duckdb")
+    return (duckdb.Error,) if duckdb else ()
 
 
 def _frame(data: Any) -> nw.LazyFrame[Any]:
