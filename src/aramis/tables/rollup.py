@@ -84,7 +84,7 @@ class Rollup:
         raised = [column for column in self._order if source.node[column] != node[column]]
         if not raised:
             return source
-        if len(raised) > 1 and len(source.sizes) > COMPILED_FROM:
+        if len(raised) > 2 and len(source.sizes) > COMPILED_FROM:
             between = list(node)
             between[raised[-1]] = source.node[raised[-1]]
             source = self.at(tuple(between))
@@ -96,7 +96,7 @@ class Rollup:
         """For each class of the frequency set, which class of `at(node)` it lies in."""
         grouping = self.at(node)
         members = np.append(grouping.members, self.bottom.members)
-        _, class_of = self._keys.grouped(node, members)
+        _, class_of, _ = self._keys.grouped(node, members, np.zeros(len(members), np.int64))
         number = np.empty(len(grouping.sizes), np.intp)
         number[class_of[: len(number)]] = np.arange(len(number))
         return number[class_of[len(number) :]]
@@ -123,9 +123,11 @@ class Rollup:
         self._kept.append(grouping)
 
     def _coarser(self, source: Grouping, node: Node) -> Grouping:
-        first, class_of = self._keys.grouped(node, source.members)
-        sizes = np.bincount(class_of, source.sizes).astype(np.int64)
-        entries = {column: _merged(class_of, classes) for column, classes in source.entries.items()}
+        first, class_of, sizes = self._keys.grouped(node, source.members, source.sizes)
+        entries = {
+            column: _merged(class_of, sizes, classes, compiled=self._keys.compiled)
+            for column, classes in source.entries.items()
+        }
         return Grouping(node, source.members[first], sizes, entries)
 
 
@@ -145,19 +147,20 @@ class _Keys:
         self.compiled = len(codes) >= COMPILED_FROM
         self._tables: dict[tuple[int, Node], tuple[Counts, int]] = {}
 
-    def grouped(self, node: Node, members: Codes) -> tuple[NDArray[np.intp], ClassOf]:
-        """The place of the first member of each class at a node, and for each member which class is its own."""
-        tables, sizes = zip(*(self._table(number, node) for number in range(len(self.groups))), strict=True)
-        space = prod(sizes)
+    def grouped(self, node: Node, members: Codes, sizes: Counts) -> tuple[NDArray[np.intp], ClassOf, Counts]:
+        """The place of the first member of each class at a node, for each member which class is its own, and the
+        records of each class.
+        """
+        tables, spaces = zip(*(self._table(number, node) for number in range(len(self.groups))), strict=True)
+        space = prod(spaces)
         if not self.compiled or space >= KEY_SPACE:
-            keys = self._keys(members, tables, sizes)
+            keys = self._keys(members, tables, spaces)
             _, first, class_of = np.unique(keys, return_index=True, return_inverse=True)
-            return first, class_of
+            return first, class_of, np.bincount(class_of, sizes).astype(np.int64)
         from aramis.tables.compiled import grouped
 
-        scales = accumulate(sizes[:-1], mul, initial=1)
-        scaled = np.concatenate([table * scale for table, scale in zip(tables, scales, strict=True)])
-        return grouped(self.codes, members, scaled, self.starts, space)
+        scales = np.array(list(accumulate(spaces[:-1], mul, initial=1)))
+        return grouped(self.codes, members, sizes, np.concatenate(tables), self.starts, scales, space)
 
     def _keys(self, members: Codes, tables: Sequence[Counts], sizes: Sequence[int]) -> Counts:
         keys, space = np.zeros(len(members), np.int64), 1
@@ -204,17 +207,13 @@ def _packed(sizes: Sequence[int]) -> list[list[int]]:
     return groups
 
 
-def _merged(class_of: ClassOf, classes: Classes) -> Classes:
-    """The same counts in coarser classes."""
-    owner = class_of[classes.of_class]
+def _merged(class_of: ClassOf, sizes: Counts, classes: Classes, *, compiled: bool) -> Classes:
+    """The same counts in coarser classes of these sizes."""
     values = len(classes.reference)
-    number = int(class_of.max()) + 1
-    if number * values > 8 * len(owner) + TABLE_SIZE:
+    if not compiled or len(sizes) * values > 8 * len(classes.values) + TABLE_SIZE:
+        owner = class_of[classes.of_class]
         return classes_of(owner, classes.values, classes.counts, values, classes.reference)
-    whole = np.bincount(owner * values + classes.values, classes.counts, number * values)
-    entry = np.flatnonzero(whole)
-    owner = entry // values
-    starts = np.searchsorted(owner, np.arange(number + 1))
-    counts = whole[entry].astype(np.int64)
-    found = (entry - owner * values).astype(np.int32)
-    return Classes(np.add.reduceat(counts, starts[:-1]), starts, found, counts, classes.reference)
+    from aramis.tables.compiled import merged
+
+    entries = merged(class_of, len(sizes), classes.starts, classes.values, classes.counts, values)
+    return Classes(sizes, *entries, classes.reference)

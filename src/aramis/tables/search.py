@@ -77,8 +77,8 @@ class _Search:
         grouping = self.rollup.at(self.lattice.unpack(packed))
         self.checked += 1
         self._judge(grouping)
+        self.nodes, self.bounds, self.base = self.nodes[1:], self.bounds[1:], self.base[1:]
         self._learn(packed, grouping)
-        self._keep(self.nodes != packed)
         if self.best is not None:
             self._keep(self.bounds < self.best.loss)
 
