@@ -1,6 +1,8 @@
 """What an anonymizer has to reach, and which classes of a grouping do."""
 
 from dataclasses import dataclass
+from math import ceil
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +61,12 @@ class Goals:
                 return f"{name} may fail for a class and hold for a part of it, and less be suppressed"
         return None
 
+    @property
+    def least(self) -> int:
+        """How many records every class has, at least."""
+        counted = (model.wanted for model in self.models if model.name in {"k", "l_distinct", "l_entropy"})
+        return max((ceil(wanted) for wanted in counted), default=1)
+
     def allowed(self, rows: int) -> int:
         """How many records may be suppressed."""
         return int(self.suppress * rows + 1e-9)
@@ -75,6 +83,19 @@ def are_reached(goals: Goals, grouping: Grouping) -> bool:
     return int(gone) <= goals.allowed(int(grouping.sizes.sum()))
 
 
+class Counted(Protocol):
+    """Classes, or what may become one, as models are asked about them."""
+
+    @property
+    def sizes(self) -> Counts:
+        """How many records each has."""
+        ...
+
+    def classes(self, column: str | None, reference: Shares | None = None) -> Classes:
+        """As a model of this column sees them."""
+        ...
+
+
 def kept_classes(grouping: Grouping, goals: Goals) -> NDArray[np.bool_]:
     """Which classes are released: those that satisfy every model.
 
@@ -83,10 +104,23 @@ def kept_classes(grouping: Grouping, goals: Goals) -> NDArray[np.bool_]:
     """
     kept = np.ones(len(grouping.sizes), dtype=bool)
     while True:
-        good = kept & _satisfying(grouping, goals, kept)
+        good = kept & satisfying(grouping, goals, kept)
         if goals.reference == "original" or not good.any() or np.array_equal(good, kept):
             return good
         kept = good
+
+
+def satisfying(
+    counted: Counted, goals: Goals, released: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """Which of these satisfy every model, where those `released` (None: the whole table) are compared with."""
+    good = np.ones(len(counted.sizes), dtype=bool)
+    for model in goals.models:
+        classes = counted.classes(model.column)
+        if model.column is not None and released is not None and not released.all():
+            classes = counted.classes(model.column, _reference(classes, released))
+        good &= model.holds(model.levels(classes))
+    return good
 
 
 def must_go(grouping: Grouping, goals: Goals) -> Counts:
@@ -96,16 +130,6 @@ def must_go(grouping: Grouping, goals: Goals) -> Counts:
         classes = grouping.classes(model.column)
         least = np.maximum(least, model.must_go(classes, model.levels(classes), goals.drift))
     return least
-
-
-def _satisfying(grouping: Grouping, goals: Goals, released: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    good = np.ones(len(grouping.sizes), dtype=bool)
-    for model in goals.models:
-        classes = grouping.classes(model.column)
-        if model.column is not None and not released.all():
-            classes = grouping.classes(model.column, _reference(classes, released))
-        good &= model.holds(model.levels(classes))
-    return good
 
 
 def _reference(classes: Classes, released: NDArray[np.bool_]) -> Shares:
