@@ -64,8 +64,10 @@ class Goals:
     @property
     def least(self) -> int:
         """How many records every class has, at least."""
-        counted = (model.wanted for model in self.models if model.name in {"k", "l_distinct", "l_entropy"})
-        return max((ceil(wanted) for wanted in counted), default=1)
+        counted = (
+            ceil(model.wanted) for model in self.models if is_counted(model) or model.name == "l_entropy"
+        )
+        return max(counted, default=1)
 
     def allowed(self, rows: int) -> int:
         """How many records may be suppressed."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from aramis.errors import Unreachable
 from aramis.tables.anonymizers.anonymizer import Anonymizer, Task
 from aramis.tables.cuts import Positions, Records, divide, every_cut, middle_cuts
 from aramis.tables.goals import satisfying
@@ -34,6 +35,11 @@ def cut_up(task: Task, may_be: MayBe, *, relaxed: bool) -> Recoding:
     `relaxed`: equal numbers may fall on both sides of a cut.
     """
     cutting = _Cutting(task, may_be, relaxed=relaxed)
+    if not cutting.is_possible():
+        raise Unreachable(
+            "the table as one class does not satisfy the models, and cutting starts from there; "
+            "the algorithm optimal or incognito may find classes that do"
+        )
     try:
         while len(cutting.starts):
             task.tell(cutting.classes, cutting.classes + len(cutting.starts), "every part may be a class")
@@ -59,6 +65,11 @@ class _Cutting:
         self.records = Records(np.stack([_order(place) for place in placed]), placed, counts, scales)
         self.starts, self.ends = np.zeros(1, np.int64), np.array([len(self.tuples)])
         self.closed: list[tuple[Positions, Positions]] = []
+
+    def is_possible(self) -> bool:
+        """Whether the whole table may be a class."""
+        every = np.zeros(len(self.tuples), np.intp)
+        return bool(self.may_be(Parts(self.task.frequency, every, self.tuples, self.records.counts)).all())
 
     @property
     def classes(self) -> int:
@@ -112,14 +123,15 @@ class _Cutting:
         """Which of these cuts leave two parts that may be classes."""
         parts, columns, positions = cuts
         starts, ends = self.starts[parts], self.ends[parts]
-        good: list[NDArray[Any]] = [np.empty(0, bool)]
+        good: list[NDArray[np.bool_]] = [np.empty(0, bool)]
         for these in _chunks(ends - starts):
             which = np.repeat(np.arange(len(starts))[these], (ends - starts)[these])
             at = _ranges(starts[these], ends[these])
             records = self.records.orders[columns[which], at]
             side = 2 * (which - which[0]) + (at >= positions[which])
             sides = Parts(self.task.frequency, side, self.tuples[records], self.records.counts[records])
-            good.append(self.may_be(sides).reshape(-1, 2).all(axis=1))
+            may_be = self.may_be(sides)
+            good.append(may_be[::2] & may_be[1::2])
         return np.concatenate(good)
 
     def _loop(self, loop: Callable[..., Any]) -> Callable[..., Any]:
