@@ -19,6 +19,33 @@ class Annotated(NamedTuple):
     corners: NDArray[np.float64] | None = None
 
 
+class Around(NamedTuple):
+    """A photograph and the people and vehicles in it: a box and a class for each."""
+
+    path: Path
+    boxes: NDArray[np.float64]
+    labels: list[str]
+
+
+class Posed(NamedTuple):
+    """A photograph and people in it: a box and COCO's 17 points for each (x, y; 2 visible, 1 hidden, 0 not given)."""
+
+    path: Path
+    boxes: NDArray[np.float64]
+    points: NDArray[np.float64]
+
+
+class Turned(NamedTuple):
+    """A photograph and people in it: a box for each, and the angle of their way to the line of sight.
+
+    In radians: 90 degrees is towards the camera, -90 away from it.
+    """
+
+    path: Path
+    boxes: NDArray[np.float64]
+    angles: NDArray[np.float64]
+
+
 def faces_personfaces548(data: Path) -> Iterator[Annotated]:
     """274 photographs, 448 faces, squeezed to 640x640 (COCO)."""
     folder = data / "faces_personfaces548" / "valid"
@@ -70,14 +97,41 @@ def plates_pl_roboflow(data: Path) -> Iterator[Annotated]:
 
 def plates_4corner(data: Path) -> Iterator[Annotated]:
     """Photographs with four corners of each plate, mostly Chinese."""
-    from PIL import Image
-
     for path in sorted((data / "plates_4corner" / "iwpod" / "train_dir").glob("*.jpg")):
-        with Image.open(path) as image:
-            size = np.array(image.size, np.float64)
+        size = _size(path)
         numbers = [line.split(",")[1:9] for line in path.with_suffix(".txt").read_text().split()]
         corners = np.array(numbers, np.float64).reshape(-1, 2, 4).transpose(0, 2, 1) * size
         yield Annotated(path, np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1), corners)
+
+
+CARRIERS = {0: "person", 1: "bicycle", 2: "car", 3: "motorcycle", 5: "bus", 7: "truck"}
+"""COCO's numbers for what may bear a face or a plate."""
+
+
+def coco256(data: Path) -> Iterator[Around]:
+    """128 everyday photographs; people and vehicles of any size."""
+    for path in sorted((data / "coco256" / "images" / "train2017").glob("*.jpg")):
+        rows = _yolo(data / "coco256" / "object_detection" / "labels" / "train2017" / f"{path.stem}.txt")
+        rows = [row for row in rows if row[0] in CARRIERS]
+        yield Around(path, _in_pixels(path, rows), [CARRIERS[int(row[0])] for row in rows])
+
+
+def coco256_poses(data: Path) -> Iterator[Posed]:
+    """Those of them whose people's points are annotated."""
+    for labels in sorted((data / "coco256" / "keypoints" / "train2017").glob("*.txt")):
+        path, rows = data / "coco256" / "images" / "train2017" / f"{labels.stem}.jpg", _yolo(labels)
+        points = np.array([row[5:] for row in rows]).reshape(-1, 17, 3) * [*_size(path), 1]
+        yield Posed(path, _in_pixels(path, rows), points)
+
+
+def street_view_of_delft(data: Path) -> Iterator[Turned]:
+    """Three photographs of streets, faces blurred by the publisher; their pedestrians and riders (KITTI)."""
+    folder = data / "street_view_of_delft"
+    for labels in sorted((folder / "label_2").glob("*.txt")):
+        rows = [line.split() for line in labels.read_text().splitlines()]
+        numbers = [[float(cell) for cell in row[3:8]] for row in rows if row[0] in {"Pedestrian", "rider"}]
+        table = np.array(numbers, np.float64).reshape(-1, 5)
+        yield Turned(folder / "image_2" / f"{labels.stem}.jpg", table[:, 1:], table[:, 0])
 
 
 SETS: dict[str, Callable[[Path], Iterator[Annotated]]] = {
@@ -102,6 +156,25 @@ def _voc(annotations: Path, images: Path) -> Iterator[Annotated]:
         image = images / f"{path.stem}.jpg"
         if image.is_file():
             yield Annotated(image, _boxes(sides))
+
+
+def _yolo(path: Path) -> list[list[float]]:
+    """The rows of a file of labels: class, centre and size as shares of the picture, and what else there is."""
+    return [[float(cell) for cell in line.split()] for line in path.read_text().splitlines()]
+
+
+def _in_pixels(path: Path, rows: list[list[float]]) -> NDArray[np.float64]:
+    boxes = _boxes([row[1:5] for row in rows])
+    corners = np.concatenate([boxes[:, :2] - boxes[:, 2:] / 2, boxes[:, :2] + boxes[:, 2:] / 2], axis=1)
+    return np.asarray(corners * np.tile(_size(path), 2))
+
+
+def _size(path: Path) -> NDArray[np.float64]:
+    """Width and height."""
+    from PIL import Image
+
+    with Image.open(path) as image:
+        return np.array(image.size, np.float64)
 
 
 def _boxes(rows: list[list[float]]) -> NDArray[np.float64]:

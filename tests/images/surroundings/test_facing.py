@@ -2,19 +2,30 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from aramis.images.records import Orientation
-from aramis.images.surroundings.facing import facing
+from aramis.images.surroundings.facing import body, head
 
 FRONT, SIDE, BACK, UNKNOWN = Orientation.FRONT, Orientation.SIDE, Orientation.BACK, Orientation.UNKNOWN
+PAIRS = ((1, 2), (3, 4), (5, 6), (11, 12))
 
 
-def pose(shoulders: float, *, face: float = 0.5, hips: float = 0.9, torso: float = 100) -> np.ndarray:
-    """A person who stands upright; `shoulders`: how far the left one lies to the right of the other."""
+def pose(
+    shoulders: float, *, turned: float = 1.0, face: float = 0.9, hips: float = 0.9, torso: float = 100
+) -> np.ndarray:
+    """A person who stands upright, whose head is 45 pixels long.
+
+    `shoulders`: how far the left one lies to the right of the other; `turned`: 1 for a head that looks at us, -1 away;
+    `face` and `hips`: how sure these points are.
+    """
     points = np.zeros((26, 3))
     points[:, 2] = 0.9
     points[5, :2], points[6, :2] = (shoulders / 2, 0), (-shoulders / 2, 0)
     points[11, :2], points[12, :2] = (shoulders / 3, torso), (-shoulders / 3, torso)
+    points[17, 1], points[18, 1] = -50, -5
+    points[[1, 2], 0], points[[3, 4], 0] = (5 * turned, -5 * turned), (14 * turned, -14 * turned)
     points[:5, 2], points[[11, 12], 2] = face, hips
     return points
 
@@ -22,24 +33,57 @@ def pose(shoulders: float, *, face: float = 0.5, hips: float = 0.9, torso: float
 @pytest.mark.parametrize(
     ("points", "orientation"),
     [
-        (pose(60, face=0.95), FRONT),
         (pose(60), FRONT),
-        (pose(-60), BACK),
-        (pose(-60, face=0.95), UNKNOWN),  # a back with a face: one of the two is wrong
+        (pose(60, turned=-1), FRONT),  # who faces us and looks back
+        (pose(-60, turned=-1), BACK),
+        (pose(-60), UNKNOWN),  # a back below a face: one of the two is wrong, or they look over the shoulder
         (pose(5), SIDE),
         (pose(-5), SIDE),
         (pose(60, torso=600), SIDE),  # shoulders count in torso lengths, not in pixels
-        (pose(-60, hips=0.1), UNKNOWN),  # cut at the chest: nothing to measure by
+        (pose(60, hips=0.1, torso=600), FRONT),  # cut at the chest: in head lengths
+        (pose(60) * [1, 1, 0.2], UNKNOWN),  # nothing that can be told from shoulders that may lie anywhere
     ],
 )
-def test_the_shoulders_tell_and_the_face_overrules(points: np.ndarray, orientation: Orientation) -> None:
-    assert facing(points).orientation is orientation
+def test_the_shoulders_say_which_side_of_the_body_is_seen(
+    points: np.ndarray, orientation: Orientation
+) -> None:
+    assert body(points).orientation is orientation
 
 
-def test_a_mirrored_person_faces_the_same_way() -> None:
-    points = pose(60)
-    points[:, 0] *= -1
-    mirrored = points.copy()
-    for left, right in ((1, 2), (3, 4), (5, 6), (11, 12)):
-        mirrored[[left, right]] = points[[right, left]]
-    assert facing(mirrored).orientation is facing(pose(60)).orientation
+@pytest.mark.parametrize(
+    ("points", "orientation"),
+    [
+        (pose(60), FRONT),
+        (pose(60, turned=-1), BACK),
+        (pose(-60), FRONT),  # over the shoulder
+        (pose(60, turned=0.1), SIDE),
+        (pose(60, turned=0.1, face=0.35), SIDE),  # hidden in part, not crossed: not surely away
+        (pose(60, turned=-1, face=0.2), UNKNOWN),
+    ],
+)
+def test_eyes_and_ears_say_which_side_of_the_head_is_seen(
+    points: np.ndarray, orientation: Orientation
+) -> None:
+    assert head(points).orientation is orientation
+
+
+@given(st.floats(-3, 3), st.floats(0, 1))
+def test_a_head_is_the_likelier_turned_away_the_further_it_turns(turned: float, face: float) -> None:
+    here, further = head(pose(0, turned=turned, face=face)), head(pose(0, turned=turned - 0.5, face=face))
+    if here.orientation is BACK:
+        assert further.orientation is BACK
+        assert further.score >= here.score
+
+
+@given(st.floats(-200, 200), st.floats(-2, 2), st.floats(0.1, 20), st.floats(-500, 500))
+def test_where_and_how_large_somebody_is_changes_nothing_and_neither_does_a_mirror(
+    shoulders: float, turned: float, scale: float, right: float
+) -> None:
+    points = pose(shoulders, turned=turned)
+    moved = points * [scale, scale, 1] + [right, 7, 0]
+    mirrored = points * [-1, 1, 1]
+    for left, other in PAIRS:
+        mirrored[[left, other]] = mirrored[[other, left]]
+    for of in (body, head):
+        for other_points in (moved, mirrored):
+            assert of(other_points).score == pytest.approx(of(points).score)

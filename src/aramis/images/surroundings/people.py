@@ -1,25 +1,35 @@
 """People in a picture, with the way they face."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from aramis.images.network import Pixels
 from aramis.images.records import Carrier
-from aramis.images.surroundings.facing import facing
+from aramis.images.surroundings.facing import body, head
 from aramis.images.surroundings.pose import Pose
-from aramis.images.surroundings.seen import PERSON, Seen, chosen, without_doubles
+from aramis.images.surroundings.seen import PERSON, Floats, Seen, chosen, without_doubles
 
-OVERLAP = 0.6  # of two boxes of two networks that overlap more, the better one stays
+OVERLAP = 0.5  # of two boxes of two networks that overlap more, the better one stays
 
 
 def people(pixels: Pixels, seen: Seen, pose: Pose, found_by: str) -> list[Carrier]:
     """The people among what was seen, each once."""
     persons = without_doubles(chosen(seen, seen.labels == PERSON), OVERLAP)
-    ways = [facing(points) for points in pose(pixels, persons.boxes)]
     return [
-        Carrier(
-            kind="person",
-            box=tuple(box.tolist()),
-            score=float(score),
-            orientation=way.orientation,
-            found_by=found_by,
-        )
-        for box, score, way in zip(persons.boxes, persons.scores, ways, strict=True)
+        _person(box, score, points, found_by)
+        for box, score, points in zip(persons.boxes, persons.scores, pose(pixels, persons.boxes), strict=True)
     ]
+
+
+def _person(box: Floats, score: float, points: NDArray[np.float64], found_by: str) -> Carrier:
+    seen_body, seen_head = body(points), head(points)
+    return Carrier(
+        kind="person",
+        box=tuple(box.tolist()),
+        score=float(score),
+        orientation=seen_body.orientation,
+        orientation_score=seen_body.score,
+        head=seen_head.orientation,
+        head_score=seen_head.score,
+        found_by=found_by,
+    )
