@@ -10,6 +10,7 @@ from aramis.images.files.assessments import read_assessment, write_assessment
 from aramis.images.files.jsonl import read_records, write_records
 from aramis.images.records import Carrier, ImageRecord, Orientation, Target, Verdict
 from aramis.images.risk.assessment import Assessment, Quarantined
+from aramis.images.risk.checks import Checked
 from aramis.images.rules.thresholds import Thresholds
 
 FACING = Carrier(id=0, kind="person", box=(100, 100, 300, 600), score=0.9, orientation=Orientation.FRONT)
@@ -79,7 +80,9 @@ def test_the_verdicts_stand_in_the_records(tmp_path: Path) -> None:
 def test_what_judging_does_not_touch_is_kept(tmp_path: Path) -> None:
     release(tmp_path, record("a.jpg", FACING))
     before = Assessment(
-        rules="other", quarantined=(Quarantined("x.jpg", "truncated"),), checks={"changed": {"targets": 3}}
+        rules="other",
+        quarantined=(Quarantined("x.jpg", "truncated"),),
+        checks={"changed": Checked(images=1, cases=3)},
     )
     write_assessment(tmp_path / "assessment.json", before)
     after = assess(tmp_path, rules="published", thresholds=Thresholds(small_area=0.5))

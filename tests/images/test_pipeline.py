@@ -22,7 +22,14 @@ Pixels = NDArray[np.uint8]
 
 
 def run(source: Path | str, out: Path, **options: object) -> Release:
-    given = {"detect": one_face, "look": one_person, "method": "solid", "workers": 2, **options}
+    given = {
+        "detect": one_face,
+        "look": one_person,
+        "method": "solid",
+        "workers": 2,
+        "checks": "none",
+        **options,
+    }
     return release(source, out, **given)  # type: ignore[arg-type]
 
 

@@ -13,8 +13,9 @@ from PIL import Image
 from aramis.images.assess import assess
 from aramis.images.files.assessments import read_assessment, write_assessment
 from aramis.images.files.jsonl import write_records
-from aramis.images.records import Carrier, ImageRecord, Orientation, Target
+from aramis.images.records import Carrier, Finding, ImageRecord, Orientation, Target
 from aramis.images.risk.assessment import Quarantined
+from aramis.images.risk.checks import Checked, CheckLeak
 from aramis.report.as_html import write_report
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "report.html"
@@ -111,7 +112,8 @@ def test_the_page_is_well_formed_and_needs_nothing_but_itself(street: Path) -> N
 def test_a_hostile_name_stays_text(tmp_path: Path) -> None:
     folder = release(tmp_path, record(HOSTILE, FACING, POSTER), pixels=False)
     kept = read_assessment(folder / "assessment.json")
-    bad = {"changed": {HOSTILE: [HOSTILE]}}
+    leak = CheckLeak(image=HOSTILE, kind=HOSTILE, why=HOSTILE)
+    bad = {"changed": Checked(leaks=1, listed=(leak,), more={HOSTILE: [HOSTILE]})}
     write_assessment(
         folder / "assessment.json",
         msgspec.structs.replace(
@@ -154,6 +156,21 @@ def test_a_picture_that_cannot_be_shown_says_why(street: Path, spoil: object, sa
     assert callable(spoil)
     spoil(street / "media" / "b.jpg")
     assert said in page(street)
+
+
+def test_what_a_check_found_is_counted_shown_and_said_first(tmp_path: Path) -> None:
+    seen = Finding(kind="face", box=(500, 500, 560, 570), value=0.6, leak=True, why="found again")
+    gps = Finding(kind="GPS", leak=True, why="GPS: GPSLatitude")
+    hidden = Finding(kind="face", box=FACE.box, target=0, value=0.31, why="still shaped like a face")
+    checks = {"residual": (hidden, seen), "metadata": (gps,)}
+    written = page(release(tmp_path, msgspec.structs.replace(record("a.jpg", FACE, AWAY), checks=checks)))
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", written))
+    assert "found 2 places by which somebody could be known" in text
+    assert "Found again." in text
+    assert "a.jpg: GPS: GPSLatitude" in text
+    assert "still shaped like a face" not in text
+    assert written.count('<g class="leak">') == 1
+    assert Page(written).open == []
 
 
 def test_nothing_to_assess_is_not_called_safe(tmp_path: Path) -> None:

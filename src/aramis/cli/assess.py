@@ -42,4 +42,4 @@ def assess(
 
     found = aramis.assess(release, rules=rules, thresholds=thresholds, from_coco=from_coco)
     print(as_json_line(found) if as_json else as_table(found) + sensitivity(found))
-    sys.exit(1 if found.leaks else 0)
+    sys.exit(1 if found.has_leaks else 0)

@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aramis.images.risk.assessment import Assessment, Leak
+    from aramis.images.risk.checks import CheckLeak
 
 SHOWN = 10
+SHOWN_OF_A_CHECK = 3
 
 
 def as_json_line(found: "Assessment") -> str:
@@ -16,7 +18,9 @@ def as_json_line(found: "Assessment") -> str:
 
 def as_table(found: "Assessment") -> str:
     """The measures under both rule sets, what excused carriers, and the worst leaks."""
-    return "\n".join([_what(found), "", *_measures(found), "", *_excuses(found), *_leaks(found)])
+    return "\n".join(
+        [_what(found), "", *_measures(found), "", *_excuses(found), *_leaks(found), *_checks(found)]
+    )
 
 
 def sensitivity(found: "Assessment") -> str:
@@ -80,10 +84,31 @@ def _leaks(found: "Assessment") -> list[str]:
     ]
 
 
+def _checks(found: "Assessment") -> list[str]:
+    """A line for each check of the released pixels, and what it says of its worst leaks."""
+    ran = {name: check for name, check in found.checks.items() if check.images}
+    if not ran:
+        return []
+    lines = ["", f"{'checks of the released pixels':30}{'images':>8}{'looked at':>11}{'leaks':>8}"]
+    for name, check in ran.items():
+        lines.append(f"  {name:28}{check.images:8}{check.cases:11}{check.leaks:8}")
+        lines += [f"    {_place(leak)}: {plain(leak.why)}" for leak in check.listed[:SHOWN_OF_A_CHECK]]
+        if (more := check.leaks - SHOWN_OF_A_CHECK) > 0:
+            lines.append(f"    and {more} more")
+    return lines
+
+
 def _leak(leak: "Leak") -> str:
+    return f"{_place(leak, f'{leak.kind} {leak.carrier} ')}, scored {leak.score:.2f}"
+
+
+def _place(leak: "Leak | CheckLeak", what: str = "") -> str:
+    """Where a leak is: image, frame, box."""
     frame = "" if leak.frame is None else f" frame {leak.frame}"
+    if leak.box is None:
+        return f"{plain(leak.image)}{frame}"
     x1, y1, x2, y2 = (round(side) for side in leak.box)
-    return f"{plain(leak.image)}{frame}: {leak.kind} {leak.carrier} at {x1},{y1} to {x2},{y2}, scored {leak.score:.2f}"
+    return f"{plain(leak.image)}{frame}: {what}at {x1},{y1} to {x2},{y2}"
 
 
 def _at(value: float, risk: float | None, used: float) -> str:

@@ -61,7 +61,7 @@ def audit(
             progress=show,
         )
     assert done.assessment
-    beside = done.assessment.checks["originals"]
+    beside = done.assessment.checks["originals"].more
     said = ", ".join(f"{what} {count}" for what, count in beside.items())
     print(as_json_line(done.assessment) if as_json else f"{hiding.judged(done)}\noriginals: {said}")
     sys.exit(1 if done.assessment.leaks or beside["targets still open"] or done.quarantined else 0)

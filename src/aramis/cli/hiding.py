@@ -109,6 +109,11 @@ Masks = Annotated[
     bool,
     typer.Option("--masks", help="Write where was hidden: OUT/masks, a PNG for a picture, FFV1 for a video."),
 ]
+ALL_CHECKS = "changed,residual"
+Checks = Annotated[
+    str,
+    typer.Option("--checks", help="What is asked of the released pixels, with commas between, or none."),
+]
 
 
 def rgb(colour: str | None) -> tuple[int, int, int] | None:

@@ -32,6 +32,7 @@ def release(
     masks: hiding.Masks = False,
     rules: Rules = "strict",
     thresholds: Any,
+    checks: hiding.Checks = hiding.ALL_CHECKS,
     models: Models = "default",
     workers: hiding.Workers = None,
     max_megapixels: hiding.MaxMegapixels = 250,
@@ -60,6 +61,7 @@ def release(
             targets=targets,
             rules=rules,
             thresholds=thresholds,
+            checks=checks,
             models=models,
             workers=workers,
             max_megapixels=max_megapixels,
@@ -86,4 +88,4 @@ def release(
         print(as_json_line(done.assessment))
     else:
         print(hiding.judged(done))
-    sys.exit(1 if done.assessment.leaks or done.quarantined else 0)
+    sys.exit(1 if done.assessment.has_leaks or done.quarantined else 0)

@@ -14,6 +14,7 @@ from aramis.images.geometry import area, centre, is_inside
 from aramis.images.kept import Drawn, Worst
 from aramis.images.records import Carrier, ImageRecord, Target, Verdict
 from aramis.images.risk.assessment import Assessment, Leak, LooseTarget, measures
+from aramis.images.risk.checks import CheckTally
 from aramis.images.risk.quality import Counts, counts
 from aramis.images.risk.sensitivity import SAMPLE, sensitivity
 from aramis.images.risk.tracks import TrackTally
@@ -77,6 +78,7 @@ class Tally:
         self.thresholds = thresholds or Thresholds()
         self.images = self.frames = 0
         self.tracks = TrackTally()
+        self.checks = CheckTally()
         self.reasons: Counter[str] = Counter()
         self.leaks = Worst[Leak](LISTED)
         self.loose = Worst[LooseTarget](LISTED)
@@ -95,14 +97,15 @@ class Tally:
         return chosen
 
     def assessment(self, before: Assessment | None = None) -> Assessment:
-        """What the records so far come to; what judging does not touch (checks, models, times) is that of `before`."""
+        """What the records so far come to; what they do not tell (models, times, checks of old) is that of `before`."""
+        before = before or Assessment()
         by_rules = {
             rules.name: measures(self._counts[rules.name, "person"], self._counts[rules.name, "vehicle"])
             for rules in RULE_SETS
         }
         mine = by_rules[self.rules.name]
         return msgspec.structs.replace(
-            before or Assessment(),
+            before,
             images=self.images,
             frames=self.frames,
             tracks=self.tracks.total(),
@@ -116,6 +119,7 @@ class Tally:
             leaks_not_listed=self.leaks.dropped,
             targets_without_carrier=self.loose.first(),
             targets_without_carrier_not_listed=self.loose.dropped,
+            checks=self.checks.total(before.checks),
             thresholds=msgspec.structs.asdict(self.thresholds),
             sensitivity=sensitivity(self.sample.drawn, self.rules, self.thresholds),
         )
@@ -125,6 +129,7 @@ class Tally:
         self.images += record.frame is None
         self.frames += record.frame is not None
         self.tracks.add(record)
+        self.checks.add(record)
         for carrier in record.carriers:
             self.reasons.update(carrier.reasons)
             if carrier.verdict is Verdict.LEAK:

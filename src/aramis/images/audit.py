@@ -36,6 +36,7 @@ from aramis.images.passes import Detect, Look
 from aramis.images.pipeline import TARGETS, Release, detector, inspector, kinds_of
 from aramis.images.records import ImageRecord
 from aramis.images.release import Entry, Folder, Order, open_release
+from aramis.images.risk.checks import Checked
 from aramis.images.rules.judge import DEFAULT
 from aramis.images.rules.thresholds import Thresholds
 from aramis.images.unify import unify
@@ -91,7 +92,7 @@ def audit(
         assessment = msgspec.structs.replace(
             tally.assessment(),
             quarantined=summary.quarantined,
-            checks={"originals": _compared(folder)},
+            checks={"originals": Checked(more=_compared(folder))},
             versions={"aramis": aramis.__version__},
             seconds=summary.seconds,
         )

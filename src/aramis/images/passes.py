@@ -1,7 +1,7 @@
 """One file through both passes: what is found is hidden, what is around is looked at, and one record says both.
 
  bytes ─▶ decode ─▶ detect ─targets─▶ redact ─▶ encode ─▶ bytes
-             └────▶ look ─carriers─▶ unify ─▶ records
+             └────▶ look ─carriers─▶ unify ─▶ records ◀─findings─ check ◀─ the bytes, decoded again
 
 `look` runs beside the rest and is handed the source's pixels, nothing else: it cannot know what was found or hidden.
 """
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aramis.images.by_hand import NOTHING_SAID, ByHand, is_spared
+from aramis.images.checks.check import NO_CHECKS, Checks, checked, with_findings
 from aramis.images.clock import Clock
 from aramis.images.files.frame import Frame, Still, plain, seen, with_plain
 from aramis.images.files.still import Admit, decode, encode
@@ -44,6 +45,7 @@ class Passes:
     ways: Mapping[str, Way] = field(default_factory=dict)
     releases: bool = True  # pixels come out, not records only
     masks: bool = False  # and beside them, where they were hidden
+    checks: Checks = NO_CHECKS  # what is asked of the released pixels
     by_hand: ByHand = NOTHING_SAID
     filming: Filming = USUAL_FILMING
     megapixels: float = 250  # the largest picture that is opened
@@ -69,7 +71,10 @@ def through_both(
     with clock("detect"):
         found = [_found(name, number, frame, still, passes) for number, frame in enumerate(still.frames)]
     encoded = _hidden(still, found, passes.ways, clock) if passes.releases else None
-    records = _records(still, found, [look.result() for look in looks], passes)
+    records = list(_records(still, found, [look.result() for look in looks], passes))
+    if encoded is not None and passes.checks.names:
+        with clock("check"):
+            records = _checked(records, still, encoded, passes)
     masks = _masks(still, found, passes) if passes.masks else ()
     return Passed(tuple(records), encoded, still.suffix, tuple(masks))
 
@@ -118,6 +123,21 @@ def _records(
 def to_hide(targets: Sequence[Target]) -> list[Target]:
     """All but those that somebody asked to be left as they are."""
     return [target for target in targets if not is_spared(target)]
+
+
+def _checked(
+    records: Sequence[ImageRecord], still: Still, encoded: bytes, passes: Passes
+) -> list[ImageRecord]:
+    """The records with what the checks found in the file as it is released; what is in it besides pixels stands in the first."""
+    released = decode(encoded, passes.megapixels)
+    first, *rest = (
+        checked(record, seen(before), seen(after), passes.checks.pixels)
+        for record, before, after in zip(records, still.frames, released.frames, strict=True)
+    )
+    return [
+        with_findings(first, {name: check(encoded) for name, check in passes.checks.files.items()}),
+        *rest,
+    ]
 
 
 def as_hidden(target: Target, passes: Passes) -> Target:

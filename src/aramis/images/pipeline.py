@@ -24,6 +24,9 @@ from aramis import plugins
 from aramis.errors import BadInput, Unreadable
 from aramis.images.assess import Tally
 from aramis.images.by_hand import NOTHING_SAID, ByHand, Ignored
+from aramis.images.checks.check import NAMES, NO_CHECKS, Checks
+from aramis.images.checks.residual import FLOORS
+from aramis.images.checks.suite import suite
 from aramis.images.files.assessments import write_assessment
 from aramis.images.files.frame import plain, seen
 from aramis.images.files.jsonl import write_records
@@ -87,15 +90,18 @@ def release(
     thresholds: Thresholds | None = None,
     detect: Detect | None = None,
     look: Look | None = None,
+    checks: str | Sequence[str] = NAMES,
     models: str = "default",
     workers: int | None = None,
     max_megapixels: float = MEGAPIXELS,
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> Release:
-    """Anonymize photographs and videos and say how well: hide faces and plates, look around independently, judge, report.
+    """Anonymize photographs and videos and say how well: hide faces and plates, look around independently, judge, check,
+    report.
 
-    `detect` and `look` are passes of your own, from pixels to targets or carriers, in place of ours.
+    `detect` and `look` are passes of your own, from pixels to targets or carriers, in place of ours. `checks` are those of the
+    released pixels that run: some of their names, or none.
 
     >>> import aramis, pathlib, tempfile
     >>> from PIL import Image
@@ -117,7 +123,8 @@ def release(
         options,
         lambda: detect or detector(kinds, models, workers),
         lambda: look or inspector(models, workers),
-        max_megapixels,
+        megapixels=max_megapixels,
+        checks=lambda: suite(checks, lambda: detect or detector(kinds, models, workers, FLOORS)),
     )
     with _run("release", source, out, passes, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", map(tally.judged, folder.records()))
@@ -159,7 +166,7 @@ def redact(
     """
     kinds = kinds_of(targets)
     ours = partial(detector, kinds, models, workers)
-    passes = _passes(kinds, options, lambda: detect or ours(), lambda: nothing, max_megapixels)
+    passes = _passes(kinds, options, lambda: detect or ours(), lambda: nothing, megapixels=max_megapixels)
     with _run("redact", source, out, passes, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", folder.records())
         summary = folder.summary()
@@ -218,7 +225,9 @@ def _passes(
     options: Options,
     detect: Callable[[], Detect],
     look: Callable[[], Look],
+    *,
     megapixels: float,
+    checks: Callable[[], Checks] = lambda: NO_CHECKS,
 ) -> Passes:
     """What was asked for, checked before any network is loaded."""
     by_hand = _by_hand(options)
@@ -235,6 +244,7 @@ def _passes(
         ways=hidden,
         masks=options.get("masks", False),
         by_hand=by_hand,
+        checks=checks(),
         filming=filming,
         megapixels=megapixels,
     )
@@ -278,9 +288,15 @@ def _picture(path: Path) -> NDArray[np.uint8]:
     return np.concatenate([seen(frame), alpha.astype(np.uint8)], axis=2)
 
 
-def detector(kinds: Sequence[str], models: str, workers: int | None) -> Detect:
-    """One detector for each kind of target, through the door for plugins."""
-    detectors = [plugins.find("detector", kind)(models=models, threads=cores(workers)) for kind in kinds]
+def detector(
+    kinds: Sequence[str], models: str, workers: int | None, floors: Mapping[str, float] | None = None
+) -> Detect:
+    """One detector for each kind of target, through the door for plugins; with floors other than its own where they are given."""
+    known = {kind: {"floor": floor} for kind, floor in (floors or {}).items()}
+    detectors = [
+        plugins.find("detector", kind)(models=models, threads=cores(workers), **known.get(kind, {}))
+        for kind in kinds
+    ]
     return lambda pixels: [target for detect in detectors for target in detect(pixels)]
 
 
@@ -300,6 +316,7 @@ def _described(passes: Passes) -> dict[str, Any]:
         if passes.by_hand != NOTHING_SAID
         else None,
         "masks": passes.masks,
+        "checks": passes.checks.names,
         **asdict(passes.filming),
     }
     return {"targets": list(passes.ways), **ways_taken, **said}

@@ -5,7 +5,7 @@ No script, no external address; every text is escaped, since file names come fro
 
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from aramis.images.files.whole import whole
@@ -18,16 +18,29 @@ from aramis.report.overlay import overlay
 
 PICTURES = 60  # leaks that are shown; each costs about 30 kB
 
+
+class About(NamedTuple):
+    """A check in words."""
+
+    title: str
+    question: str
+
+
 # What can be checked on the released pixels, in the order in which a reader would ask.
 CHECKS = {
-    "changed": ("Changed", "whether the pixels of every hidden region really differ from the original's"),
-    "residual": ("Still found", "whether detectors still find a face or a plate in the released pictures"),
-    "reidentification": (
-        "Recognised again",
-        "whether face recognition matches a hidden face to its original",
+    "changed": About(
+        "Changed", "whether the pixels of every hidden region really differ from the original's"
     ),
-    "legibility": ("Still legible", "whether text recognition reads a hidden plate, or a plate nobody hid"),
-    "metadata": ("Metadata", "whether place, time, camera or thumbnails are left in the released files"),
+    "residual": About(
+        "Still found", "whether detectors still find a face or a plate in the released pictures"
+    ),
+    "reidentification": About(
+        "Recognised again", "whether face recognition matches a hidden face to its original"
+    ),
+    "legibility": About(
+        "Still legible", "whether text recognition reads a hidden plate, or a plate nobody hid"
+    ),
+    "metadata": About("Metadata", "whether place, time, camera or thumbnails are left in the released files"),
 }
 
 

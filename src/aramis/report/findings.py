@@ -13,18 +13,19 @@ from aramis.images.assess import without_carrier
 from aramis.images.files.assessments import read_assessment
 from aramis.images.files.jsonl import read_records
 from aramis.images.kept import Drawn
-from aramis.images.records import Carrier, ImageRecord, Target, Verdict
+from aramis.images.records import Box, Carrier, Finding, ImageRecord, Target, Verdict
 from aramis.images.risk.assessment import Assessment, Overall, People, Vehicles
 
 EXAMPLES = 3  # of each reason, and of what is anonymized: enough to see what a rule excuses
 LOOSE = 12
+OF_A_CHECK = 12  # leaks of each check
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One carrier or target, with the record it stands in."""
+    """One carrier or target, or what a check found, with the record it stands in."""
 
     record: ImageRecord
-    thing: Carrier | Target
+    thing: Carrier | Target | Finding
 
 
 class Findings(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +37,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     leaks: tuple[Case, ...]  # the worst first
     examples: dict[str, tuple[Case, ...]]  # reason, or "anonymized" → some drawn at random
     loose: tuple[Case, ...]  # targets without a carrier, the largest first
+    check_leaks: dict[str, tuple[Case, ...]]  # by check, those that can be shown, the worst first
 
 
 def findings(release: Path, *, leaks: int) -> Findings:
@@ -58,6 +60,7 @@ def gathered(assessment: Assessment, records: Iterable[ImageRecord], *, leaks: i
     shown: dict[int, Case] = {}
     shown_loose: dict[int, Case] = {}
     drawn: dict[str, Drawn[Case]] = {}
+    of_checks = _CheckLeaks(assessment)
     for record in records:
         targets.update((target.kind, target.method or "not hidden") for target in record.targets)
         with_leaks += any(carrier.verdict is Verdict.LEAK for carrier in record.carriers)
@@ -68,6 +71,7 @@ def gathered(assessment: Assessment, records: Iterable[ImageRecord], *, leaks: i
                 drawn.setdefault(reason, Drawn(EXAMPLES)).offer(Case(record, carrier))
             if (rank := worst.get((record.image, record.frame, carrier.id))) is not None:
                 shown[rank] = Case(record, carrier)
+        of_checks.add(record)
         for target in without_carrier(record):
             if (rank := loose.get((record.image, record.frame, target.id))) is not None:
                 shown_loose[rank] = Case(record, target)
@@ -78,7 +82,31 @@ def gathered(assessment: Assessment, records: Iterable[ImageRecord], *, leaks: i
         leaks=tuple(shown[rank] for rank in sorted(shown)),
         examples={reason: tuple(some.drawn) for reason, some in drawn.items()},
         loose=tuple(shown_loose[rank] for rank in sorted(shown_loose)),
+        check_leaks=of_checks.worst(),
     )
+
+
+class _CheckLeaks:
+    """The leaks of each check that are shown, met again in the records."""
+
+    def __init__(self, assessment: Assessment) -> None:
+        self._rank: dict[tuple[str, str, int | None, Box], int] = {
+            (name, leak.image, leak.frame, leak.box): rank
+            for name, check in assessment.checks.items()
+            for rank, leak in enumerate(check.listed[:OF_A_CHECK])
+            if leak.box is not None
+        }
+        self._met: dict[str, dict[int, Case]] = {}
+
+    def add(self, record: ImageRecord) -> None:
+        for name, findings in (record.checks or {}).items():
+            for finding in findings:
+                place = name, record.image, record.frame, finding.box
+                if finding.box is not None and (rank := self._rank.get(place)) is not None:  # type: ignore[arg-type]  # it has a box
+                    self._met.setdefault(name, {})[rank] = Case(record, finding)
+
+    def worst(self) -> dict[str, tuple[Case, ...]]:
+        return {name: tuple(met[rank] for rank in sorted(met)) for name, met in self._met.items()}
 
 
 class Row(msgspec.Struct, frozen=True):

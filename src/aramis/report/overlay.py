@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from aramis.images.geometry import clip, grow, intersection
-from aramis.images.records import Box, Carrier, ImageRecord, Target, Verdict
+from aramis.images.records import Box, Carrier, Finding, ImageRecord, Target, Verdict
 
 LARGEST = 480  # pixels of a picture's longer side in the report
 SMALLEST_VIEW = 120  # pixels of the released picture, so that a small case has something around it
@@ -46,21 +46,22 @@ class Overlay(msgspec.Struct, frozen=True):
         return self.view[3] - self.view[1]
 
 
-def overlay(media: Path, record: ImageRecord, about: Carrier | Target) -> Overlay:
-    """The surroundings of a carrier or target in the released file below the folder `media`."""
-    view = _view(about.box, record)
+def overlay(media: Path, record: ImageRecord, about: Carrier | Target | Finding) -> Overlay:
+    """The surroundings of a carrier, a target or a finding in the released file below the folder `media`."""
+    view = _view(about.box or (0, 0, record.width, record.height), record)
     pixels, missing = _pixels(media / record.image, record, view)
     return Overlay(view, tuple(_marks(record, about, view)), pixels, missing)
 
 
-def _marks(record: ImageRecord, about: Carrier | Target, view: Box) -> list[Mark]:
+def _marks(record: ImageRecord, about: Carrier | Target | Finding, view: Box) -> list[Mark]:
     """Hidden regions below, other carriers above them, what the picture is about on top."""
+    found = [Mark("leak", "L", about.box, True)] if isinstance(about, Finding) and about.box else []
     targets = [Mark("target", "", target.box, target is about) for target in record.targets]
     carriers = [
         Mark(str(carrier.verdict or "unjudged"), LETTERS[carrier.verdict], carrier.box, carrier is about)
         for carrier in record.carriers
     ]
-    seen = [mark for mark in targets + carriers if intersection(mark.box, view) > 0]
+    seen = [mark for mark in targets + carriers + found if intersection(mark.box, view) > 0]
     return sorted(seen, key=lambda mark: mark.chief)
 
 

@@ -1,6 +1,8 @@
 """What a check is: the pixels of an original and of its release, the targets that were hidden → what it found."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import msgspec
 
@@ -9,6 +11,25 @@ from aramis.images.records import Finding, ImageRecord, Target
 
 Check = Callable[[Pixels, Pixels, Sequence[Target]], Sequence[Finding]]
 """Both pictures are of one size, as displayed, red first."""
+FileCheck = Callable[[bytes | Path], Sequence[Finding]]
+"""What else than pixels is in a released file: the bytes of a photograph, the path of a video."""
+
+NAMES = ("changed", "residual")
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """The checks of a run, by name."""
+
+    pixels: Mapping[str, Check] = field(default_factory=dict)
+    files: Mapping[str, FileCheck] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        return [*self.pixels, *self.files]
+
+
+NO_CHECKS = Checks()
 
 
 def checked(
@@ -16,7 +37,13 @@ def checked(
 ) -> ImageRecord:
     """The record with what every check found, each by its name."""
     found = {name: tuple(check(original, released, record.targets)) for name, check in checks.items()}
-    return msgspec.structs.replace(with_changes(record, found.get("changed", ())), checks=found)
+    return with_findings(with_changes(record, found.get("changed", ())), found)
+
+
+def with_findings(record: ImageRecord, found: Mapping[str, Sequence[Finding]]) -> ImageRecord:
+    """The record with what some checks found, beside what others have."""
+    more = {name: tuple(findings) for name, findings in found.items()}
+    return msgspec.structs.replace(record, checks={**(record.checks or {}), **more})
 
 
 def with_changes(record: ImageRecord, changes: Sequence[Finding]) -> ImageRecord:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from aramis.images.records import Box, CarrierKind
+from aramis.images.risk.checks import Checked
 from aramis.images.risk.quality import Counts, quality, risk
 from aramis.images.risk.sensitivity import Moved
 from aramis.images.risk.tracks import Tracks
@@ -116,7 +117,7 @@ class Assessment(msgspec.Struct, frozen=True, kw_only=True):
     leaks_not_listed: int = 0  # more than fit; every one stands in the records
     targets_without_carrier: tuple[LooseTarget, ...] = ()  # the largest first
     targets_without_carrier_not_listed: int = 0
-    checks: dict[str, Any] = {}
+    checks: dict[str, Checked] = {}  # of the released pixels; one that is not here did not run
     estimates: dict[str, Any] = {}
     thresholds: dict[str, float] = {}
     sensitivity: dict[
@@ -125,3 +126,8 @@ class Assessment(msgspec.Struct, frozen=True, kw_only=True):
     models: tuple[dict[str, Any], ...] = ()
     versions: dict[str, str] = {}
     seconds: dict[str, float] = {}
+
+    @property
+    def has_leaks(self) -> bool:
+        """Whether there is something to look at: by the rules, or by a check."""
+        return bool(self.leaks) or any(check.leaks for check in self.checks.values())
