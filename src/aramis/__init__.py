@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from aramis.images.risk.assessment import Assessment as Assessment
     from aramis.images.rules.thresholds import Thresholds as Thresholds
     from aramis.report.as_html import write_report as write_report
+    from aramis.report.frontier_as_html import write_frontier as write_frontier
     from aramis.report.table_as_html import write_table_report as write_table_report
     from aramis.tables.pipeline import Table as Table
     from aramis.tables.pipeline import table as table
@@ -52,6 +53,7 @@ _HOME = {
     "Carrier": "aramis.images.records",
     "Target": "aramis.images.records",
     "write_report": "aramis.report.as_html",
+    "write_frontier": "aramis.report.frontier_as_html",
     "write_table_report": "aramis.report.table_as_html",
     "Table": "aramis.tables.pipeline",
     "table": "aramis.tables.pipeline",

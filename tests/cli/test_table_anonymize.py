@@ -155,3 +155,81 @@ def test_out_of_reach_is_exit_status_2_and_no_traceback(people: Path, tmp_path: 
         done.stderr
         == "aramis: k = 50 is out of reach for any recoding: the whole table as one class has 12\n"
     )
+
+
+def test_a_frontier_tells_what_each_level_costs_and_draws_it(people: Path, tmp_path: Path) -> None:
+    out = tmp_path / "k.html"
+    done = run("anonymize", people, out, *AGES, "--l", 2, "--frontier", "k=2,3,50", "--quiet")
+    assert done.stdout.splitlines()[0] == f"what each k costs, by optimal; drawn in {out}"
+    assert "50 is out of reach: k = 50 is out of reach for any recoding" in done.stdout
+    assert out.read_text().count("<circle") == 2
+    found = answer("anonymize", people, out, *AGES, "--frontier", "t=0.1,0.5")
+    assert [point["level"] for point in found["points"]] == [0.1, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("out", "frontier", "why"),
+    [
+        ("k.csv", "k=2", "ends in .html"),
+        ("k.html", "k", "--frontier k: it is written COL=VALUE"),
+        ("k.html", "k=2,many", "--frontier many: it is a number"),
+        ("k.html", "zip=2", "a frontier goes over the levels of one of k"),
+    ],
+)
+def test_what_is_no_frontier_is_said_in_one_sentence(
+    people: Path, tmp_path: Path, out: str, frontier: str, why: str
+) -> None:
+    with pytest.raises(AramisError, match=why):
+        run("anonymize", people, tmp_path / out, *AGES, "--frontier", frontier, "--quiet")
+
+
+INTERRUPTED = """
+import os, signal, sys
+import aramis.cli.progress
+from aramis.cli.main import main
+
+def interrupt(title):
+    def tell(done, total, best):
+        if {when}:
+            os.kill(os.getpid(), signal.SIGINT)
+    return tell
+
+aramis.cli.progress._lines = interrupt
+sys.argv[1:] = {words!r}
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "when"),
+    [("optimal", "best.startswith('loss')"), ("incognito", "best.endswith(' 1 found')")],
+)
+def test_control_c_writes_the_best_release_so_far(
+    people: Path, tmp_path: Path, algorithm: str, when: str
+) -> None:
+    found = interrupted(people, tmp_path, algorithm, when)
+    assert (found.returncode, found.stderr) == (0, "")
+    told = json.loads(found.stdout)
+    assert told["complete"] is False
+    assert told["check"]["wanted"]["k"]["holds"]
+    assert (tmp_path / "out.csv").is_file()
+
+
+@pytest.mark.parametrize("algorithm", ["optimal", "incognito", "datafly"])
+def test_control_c_before_there_is_a_release_leaves_none(
+    people: Path, tmp_path: Path, algorithm: str
+) -> None:
+    found = interrupted(people, tmp_path, algorithm, "True")
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.startswith("aramis: interrupted before anything was found")
+    assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
+
+
+def interrupted(
+    people: Path, tmp_path: Path, algorithm: str, when: str
+) -> "subprocess.CompletedProcess[str]":
+    """The command in a process of its own, which gets a real SIGINT from within its search."""
+    words = ["table", "anonymize", str(people), str(tmp_path / "out.csv"), *AGES]
+    words += ["--k", "3", "--algorithm", algorithm, "--json"]
+    code = INTERRUPTED.format(when=when, words=words)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aramis.cli.assessment import plain
+from aramis.cli.checked import aligned
 
 if TYPE_CHECKING:
     from aramis.tables.anonymize import Anonymized
+    from aramis.tables.frontier import Frontier, Point
     from aramis.tables.utility.compare import Utility
 
 SHOWN = 5  # pairs of columns whose association has changed most
@@ -42,6 +44,28 @@ def _has(found: "Anonymized") -> Iterator[str]:
     yield "read back, the release has " + ", ".join(
         f"{name} = {level:.6g}" for name, level in found.levels.items()
     )
+
+
+def frontier_lines(found: "Frontier", out: Path) -> Iterator[str]:
+    """What each level costs, a line each."""
+    yield f"what each {found.varied} costs, by {found.how.algorithm}; drawn in {plain(str(out))}"
+    head = [found.varied, found.how.loss, "suppressed", "classes", "levels of generalization"]
+    yield from aligned([head, *(_point(found, one) for one in found.points)])
+    for level, why in found.out_of_reach.items():
+        yield f"{level:g} is out of reach: {why}"
+    if not found.complete:
+        yield "interrupted: levels are missing"
+
+
+def _point(found: "Frontier", one: "Point") -> list[str]:
+    levels = [f"{plain(column)} {level}" for column, level in (one.generalization or {}).items()]
+    return [
+        f"{one.level:g}",
+        f"{one.loss:.4f}",
+        f"{one.suppressed:,} ({one.suppressed / found.rows:.1%})",
+        f"{one.classes:,}",
+        ", ".join(levels) or "each class by itself",
+    ]
 
 
 def utility_lines(found: "Utility") -> Iterator[str]:

@@ -1,6 +1,8 @@
 """`aramis table anonymize`: bring a table to the wanted levels."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,7 +10,7 @@ import typer
 
 from aramis.cli.options import AsJson, Config, Quiet, Seed
 from aramis.cli.progress import progress
-from aramis.cli.table_options import with_table, with_wanted
+from aramis.cli.table_options import levels_of, with_table, with_wanted
 
 
 @with_table
@@ -44,6 +46,12 @@ def anonymize(
         ),
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace OUT where it exists.")] = False,
+    frontier: Annotated[
+        str | None,
+        typer.Option(
+            help="k=2,5,10 or t=0.1,0.2,0.3: tell what each level costs, and draw it to OUT, a page (.html); no release is written."
+        ),
+    ] = None,
     seed: Seed = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -53,27 +61,52 @@ def anonymize(
 
     The release is read back and asked for every wanted level before it is put in its place; one that fails is never
     left behind. A goal that is out of reach is said with what is in reach, exit status 2. Interrupted, the best release
-    found so far is written.
+    found so far is written. With --frontier nothing is released: it is told what each level would cost.
 
     \b
     aramis table anonymize people.csv out.csv -q age -q zip -s disease --hierarchy age=intervals:5,10,20 --k 5 --l 2
     """
+    how = {
+        "algorithm": algorithm,
+        "suppress": suppress,
+        "loss": loss,
+        "reference": reference,
+        "joint": joint,
+        "seed": seed or 0,
+    }
+    if frontier:
+        print(_frontier(table, out, how | wanted | levels_of(frontier), as_json=as_json, quiet=quiet))
+        return
     from aramis.cli.anonymized import as_text
     from aramis.tables.anonymized_answer import answer
 
-    with progress("searching", quiet=quiet) as tell:
+    with _interruptible(), progress("searching", quiet=quiet) as tell:
         found = table.anonymize(
-            algorithm=algorithm,
-            suppress=suppress,
-            loss=loss,
-            reference=reference,
-            joint=joint,
-            seed=seed or 0,
-            out=out,
-            star=star,
-            shuffle=shuffle,
-            overwrite=overwrite,
-            tell=tell,
-            **wanted,
+            out=out, star=star, shuffle=shuffle, overwrite=overwrite, tell=tell, **how, **wanted
         )
     print(json.dumps(answer(found)) if as_json else as_text(found, out))
+
+
+def _frontier(table: Any, out: Path, wanted: dict[str, Any], *, as_json: bool, quiet: bool) -> str:
+    from aramis.cli.anonymized import frontier_lines
+    from aramis.report.frontier_as_html import must_be_a_page, write_frontier
+    from aramis.tables.anonymized_answer import frontier
+
+    must_be_a_page(out)
+    with _interruptible(), progress("searching", quiet=quiet) as tell:
+        found = table.frontier(tell=tell, **wanted)
+    write_frontier(found, out)
+    return json.dumps(frontier(found)) if as_json else "\n".join(frontier_lines(found, out))
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C before there is anything to write is an answer too: exit status 2 and a sentence."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        from aramis.errors import Unreachable
+
+        raise Unreachable(
+            "interrupted before anything was found that has what is wanted; nothing was written"
+        ) from None

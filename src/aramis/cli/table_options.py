@@ -149,6 +149,14 @@ def by_column(option: str, given: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def levels_of(words: str) -> dict[str, list[float]]:
+    """k=2,5,10: several levels of one model."""
+    return {
+        model: [_number("frontier", level) for level in levels.split(",")]
+        for model, levels in by_column("frontier", [words]).items()
+    }
+
+
 def _table(
     *,
     file: str,

@@ -4,6 +4,7 @@ from typing import Any
 
 from aramis.tables import answer as check_answer
 from aramis.tables.anonymize import Anonymized
+from aramis.tables.frontier import Frontier
 from aramis.tables.utility.compare import Utility
 
 
@@ -24,6 +25,29 @@ def answer(found: Anonymized) -> dict[str, Any]:
         "utility": utility(found.utility),
         "nodes_checked": recoding.checked,
         "seconds": {step: round(seconds, 4) for step, seconds in found.seconds.items()},
+    }
+
+
+def frontier(found: Frontier) -> dict[str, Any]:
+    """What each level costs as one JSON object."""
+    return {
+        "algorithm": found.how.algorithm,
+        "varied": found.varied,
+        "wanted": dict(found.others),
+        "suppress": found.how.suppress,
+        "loss": found.how.loss,
+        "complete": found.complete,
+        "points": [
+            {
+                "level": one.level,
+                "loss": one.loss,
+                "suppressed": one.suppressed,
+                "classes": one.classes,
+                "generalization": None if one.generalization is None else dict(one.generalization),
+            }
+            for one in found.points
+        ],
+        "out_of_reach": [{"level": level, "why": why} for level, why in found.out_of_reach.items()],
     }
 
 

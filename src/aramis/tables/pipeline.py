@@ -12,6 +12,7 @@ from aramis.tables.builders import Builder
 from aramis.tables.check import Checked, check
 from aramis.tables.counting import frequency_set
 from aramis.tables.frequency import JOINT, FrequencySet
+from aramis.tables.frontier import Frontier, frontier
 from aramis.tables.hierarchies import Given, hierarchy_of
 from aramis.tables.hierarchy import Hierarchy
 from aramis.tables.models.delta_presence import DeltaPresence
@@ -204,6 +205,28 @@ class Table:
         how = How(algorithm=algorithm, suppress=suppress, loss=loss, reference=reference, seed=seed)
         writing = Writing(out=Path(out) if out else None, star=star, shuffle=shuffle, overwrite=overwrite)
         return anonymize(self, wanted, how, writing, tell)
+
+    def frontier(
+        self,
+        *,
+        algorithm: str = "optimal",
+        suppress: float = 0.0,
+        loss: str = "ncp",
+        reference: str = "released",
+        seed: int = 0,
+        tell: Tell = silent,
+        **wanted: Any,
+    ) -> Frontier:
+        """What each level of one model costs: `k=[2, 5, 10], l=2` tells the loss at every k, with l = 2 throughout.
+
+        >>> import aramis, polars
+        >>> ages = polars.DataFrame({"age": [31, 34, 38, 52, 57]})
+        >>> table = aramis.table(ages, quasi="age", hierarchies={"age": "intervals:5,10"})
+        >>> [(point.level, round(point.loss, 2)) for point in table.frontier(k=[1, 2, 3, 6]).points]
+        [(1, 0.0), (2, 0.52), (3, 1.0)]
+        """
+        how = How(algorithm=algorithm, suppress=suppress, loss=loss, reference=reference, seed=seed)
+        return frontier(self, wanted, how, tell)
 
     def compare(self, release: Any, *, label: str | None = None, seed: int = 0) -> Utility:
         """What a release of this table has lost, by every measure. `label`: what a classifier is to tell.

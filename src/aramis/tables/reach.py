@@ -51,7 +51,7 @@ def within_reach(rollup: Rollup, goals: Goals) -> str:
 def named(model: Model) -> str:
     """A model with its wanted level, in words: t = 0.2 of salary."""
     of = f" of {model.column}" if model.column not in {None, JOINT} else ""
-    return f"{model.name.partition('_')[0]} = {model.wanted:.4g}{of}"
+    return f"{model.name.partition('_')[0]} = {model.wanted:.10g}{of}"
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,8 @@ class _Search:
         if reached and len(columns) == len(self.levels):
             self.reached.append(node)
         self.checked += 1
-        self.task.tell(self.checked, None, f"{len(columns)} of {len(self.levels)} columns together")
+        together = f"{len(columns)} of {len(self.levels)} columns together"
+        self.task.tell(self.checked, None, f"{together}, {len(self.reached)} found")
         return reached
 
 
