@@ -31,6 +31,9 @@ def _done(found: "Anonymized", out: Path) -> Iterator[str]:
     yield f"by {found.algorithm.name}: {found.algorithm.guarantee}"
     if not found.recoding.complete:
         yield "interrupted: there may be a better one"
+    if found.recoding.distorted:
+        share = found.recoding.distorted / found.check.rows
+        yield f"{found.recoding.distorted:,} records ({share:.2%}) have a sensitive value that is not their own"
     yield from found.recoding.remarks
     if found.recoding.minimal:
         yield f"minimal choices of levels: {len(found.recoding.minimal):,}; --json tells them all"

@@ -20,6 +20,7 @@ def answer(found: Anonymized) -> dict[str, Any]:
         **({} if recoding.minimal is None else {"minimal": [dict(one) for one in recoding.minimal]}),
         "loss": {"name": found.loss_name, "value": found.loss},
         "suppressed": found.suppressed,
+        "distorted": recoding.distorted,
         "classes": found.check.classes,
         "check": check_answer.answer(found.check),
         "utility": utility(found.utility),

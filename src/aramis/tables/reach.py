@@ -34,6 +34,18 @@ def must_be_possible(frequency: FrequencySet, goals: Goals) -> None:
             )
 
 
+def whole_must_be_good(frequency: FrequencySet, goals: Goals) -> None:
+    """Raise where the whole table may not be one class: what begins with it and cuts it up would begin with a bad one."""
+    must_be_possible(frequency, replace(goals, suppress=0.0))
+    for model in goals.models:
+        level = model.levels(_one_class(frequency, model.column))
+        if not model.holds(level)[0]:
+            raise Unreachable(
+                f"{named(model)} is out of reach for what begins with the whole table, which has {float(level[0]):.6g}; the "
+                "algorithms optimal and incognito may find classes that have it, more of them with --suppress"
+            )
+
+
 def within_reach(rollup: Rollup, goals: Goals) -> str:
     """A sentence on what these goals would need, and what the lattice has to offer instead."""
     asked = " with ".join(named(model) for model in goals.models)
@@ -51,7 +63,8 @@ def within_reach(rollup: Rollup, goals: Goals) -> str:
 def named(model: Model) -> str:
     """A model with its wanted level, in words: t = 0.2 of salary."""
     of = f" of {model.column}" if model.column not in {None, JOINT} else ""
-    return f"{model.name.partition('_')[0]} = {model.wanted:.10g}{of}"
+    name = model.name.removeprefix("protection_").partition("_")[0]
+    return f"{name} = {model.wanted:.10g}{of}"
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ class Recoding:
         None  # every generalization of which no column can be finer
     )
     sensitive: Codes | None = None  # (pieces, sensitive) the codes released, where they are not the true ones
+    distorted: int = 0  # records released with sensitive values that are not theirs
     checked: int | None = None  # nodes that a search looked at
     complete: bool = True  # False: the search was interrupted, and there may be better
     remarks: tuple[str, ...] = field(default=())  # what a reader of the result should know

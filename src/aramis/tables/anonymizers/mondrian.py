@@ -16,7 +16,7 @@ from aramis.tables.goals import satisfying
 from aramis.tables.interpreted import when_it_pays
 from aramis.tables.local import local
 from aramis.tables.parts import Parts
-from aramis.tables.reach import must_be_possible
+from aramis.tables.reach import whole_must_be_good
 from aramis.tables.recoding import Recoding
 from aramis.tables.scales import Places, scales_of
 
@@ -159,7 +159,7 @@ def _chunks(lengths: Positions) -> Iterator[slice]:
 
 def _recode(task: Task, *, relaxed: bool) -> Recoding:
     goals = replace(task.goals, suppress=0.0)
-    must_be_possible(task.frequency, goals)
+    whole_must_be_good(task.frequency, goals)
     return cut_up(task, partial(satisfying, goals=goals), relaxed=relaxed)
 
 

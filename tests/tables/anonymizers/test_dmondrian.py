@@ -1,0 +1,72 @@
+"""dMondrian cuts as Mondrian does, but no class that it leaves discriminates beyond what is wanted."""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import aramis
+from aramis.errors import BadInput, Unreachable
+
+WHO: dict[str, Any] = {"denied": {"credit": "no"}, "protected": {"sex": "f"}}
+
+
+def loans(rows: int = 400) -> Any:
+    """In every age women are denied a little more often than men; how much more differs by chance."""
+    random = np.random.default_rng(11)
+    sex = random.choice(["f", "m"], rows)
+    no = random.random(rows) < np.where(sex == "f", 0.45, 0.4)
+    frame = pl.DataFrame(
+        {
+            "age": random.integers(20, 70, rows),
+            "town": random.choice(["a", "b", "c"], rows),
+            "sex": sex,
+            "credit": np.where(no, "no", "yes"),
+        }
+    )
+    return aramis.table(frame, quasi=["age", "town"], sensitive=["credit", "sex"])
+
+
+def measures(frame: pl.DataFrame, measure: str) -> list[float]:
+    """By the definition, class by class, of those classes that have both groups."""
+    found = []
+    for _, rows in frame.group_by("age", "town"):
+        shares = [rows.filter(sex=sex)["credit"].to_list() for sex in "fm"]
+        if all(shares):
+            p1, p2 = (one.count("no") / len(one) for one in shares)
+            found.append(p1 - p2 if measure == "RD" else (1 - p1) / (1 - p2))
+    return found
+
+
+@pytest.mark.parametrize(("measure", "level"), [("RD", 0.12), ("RD", 0.3), ("RC", 0.8)])
+def test_no_class_discriminates_beyond_what_is_wanted(measure: str, level: float) -> None:
+    found = loans().anonymize(algorithm="dmondrian", k=5, protection={measure: level}, **WHO)
+    worst = measures(found.frame, measure)
+    assert len(worst) > 1
+    assert max(worst) <= level if measure == "RD" else min(worst) >= level
+
+
+def test_where_everything_is_allowed_it_is_mondrian() -> None:
+    easy = loans().anonymize(algorithm="dmondrian", k=5, protection={"RD": 1.0}, **WHO)
+    assert easy.frame.equals(loans().anonymize(algorithm="mondrian", k=5).frame)
+
+
+def test_the_less_is_allowed_the_fewer_cuts_are_made() -> None:
+    classes = [
+        loans().anonymize(algorithm="dmondrian", k=5, protection={"RD": level}, **WHO).check.classes
+        for level in (0.1, 0.2, 0.4)
+    ]
+    assert classes == sorted(classes)
+    assert classes[0] < classes[-1]
+
+
+@pytest.mark.parametrize("algorithm", ["dmondrian", "mondrian"])
+def test_what_the_whole_table_does_not_have_is_out_of_reach(algorithm: str) -> None:
+    with pytest.raises(Unreachable, match=r"RD = 0.01 is out of reach for what begins with the whole table"):
+        loans().anonymize(algorithm=algorithm, k=5, protection={"RD": 0.01}, **WHO)
+
+
+def test_it_is_not_run_without_protection() -> None:
+    with pytest.raises(BadInput, match="dmondrian is built on protection"):
+        loans().anonymize(algorithm="dmondrian", k=5)
