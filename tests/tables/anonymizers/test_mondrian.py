@@ -88,12 +88,3 @@ def test_interrupted_it_releases_the_classes_that_it_has() -> None:
     table = aramis.table(pl.DataFrame({"x": range(64)}), quasi=["x"])
     found = table.anonymize(k=2, algorithm="mondrian", tell=interrupt)
     assert (found.check.classes, found.check.k, found.recoding.complete) == (4, 16, False)
-
-
-def test_goals_that_may_hold_for_a_class_and_fail_for_the_table_say_so() -> None:
-    data = pl.DataFrame({"x": [1, 1, 2, 2], "job": ["no", "yes"] * 2, "sex": ["f", "m"] * 2})
-    table = aramis.table(data, quasi=["x"], sensitive=["job", "sex"])
-    with pytest.raises(Unreachable, match="the table as one class does not satisfy the models, and cutting"):
-        table.anonymize(
-            algorithm="mondrian", denied={"job": "no"}, protected={"sex": "f"}, protection={"RD": 0.1}
-        )

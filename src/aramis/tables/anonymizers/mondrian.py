@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.errors import Unreachable
 from aramis.tables.anonymizers.anonymizer import Anonymizer, Task
 from aramis.tables.cuts import Positions, Records, divide, every_cut, middle_cuts
 from aramis.tables.goals import satisfying
@@ -35,11 +34,6 @@ def cut_up(task: Task, may_be: MayBe, *, relaxed: bool) -> Recoding:
     `relaxed`: equal numbers may fall on both sides of a cut.
     """
     cutting = _Cutting(task, may_be, relaxed=relaxed)
-    if not cutting.is_possible():
-        raise Unreachable(
-            "the table as one class does not satisfy the models, and cutting starts from there; "
-            "the algorithm optimal or incognito may find classes that do"
-        )
     try:
         while len(cutting.starts):
             task.tell(cutting.classes, cutting.classes + len(cutting.starts), "every part may be a class")
@@ -65,11 +59,6 @@ class _Cutting:
         self.records = Records(np.stack([_order(place) for place in placed]), placed, counts, scales)
         self.starts, self.ends = np.zeros(1, np.int64), np.array([len(self.tuples)])
         self.closed: list[tuple[Positions, Positions]] = []
-
-    def is_possible(self) -> bool:
-        """Whether the whole table may be a class."""
-        every = np.zeros(len(self.tuples), np.intp)
-        return bool(self.may_be(Parts(self.task.frequency, every, self.tuples, self.records.counts)).all())
 
     @property
     def classes(self) -> int:
