@@ -1,71 +1,81 @@
 """Loops that numpy cannot say, compiled by numba for large tables and kept on disk from then on."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from aramis.tables.compiler import compiled
 
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: spreads keys that lie close together
 
+KEY, CLASS = np.uint64(0), np.uint64(1)  # what a slot of the hash table holds
+
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
+Unsigned = NDArray[np.uint32]
+Keys = NDArray[np.uint64]
 
 
-@njit(
-    "Tuple((int64[::1], int64[::1], int64[::1]))(int32[:, ::1], int32[::1], int64[::1], int64[::1], int64[::1], "
-    "int64[::1], int64)",
-    cache=True,
+@compiled(
+    "Tuple((int32[::1], int32[::1], int64[::1]))(uint32[:, ::1], int32[::1], int64[::1], uint32[::1], int64[::1], "
+    "uint64[::1], uint64[:, ::1], int64, boolean)",
     error_model="numpy",
 )
 def grouped(
-    codes: Ints, members: Ints, sizes: Longs, tables: Longs, starts: Longs, scales: Longs, space: int
-) -> tuple[Longs, Longs, Longs]:  # pragma: no cover
-    """The place of the first member of each class, for each member which class is its own, and the sizes of the classes.
+    codes: Unsigned,
+    members: Ints,
+    sizes: Longs,
+    tables: Unsigned,
+    starts: Longs,
+    scales: Keys,
+    slots: Keys,
+    turn: int,
+    numbered: bool,
+) -> tuple[Ints, Ints, Longs]:  # pragma: no cover
+    """The place of the first member of each class, for each member which class is its own (where they are to be
+    `numbered`), and the sizes of the classes.
 
     Members with the same key are of one class. The key of a member is the sum, over the rows of `codes`, of what the
-    row's table (they lie behind one another, from `starts` on) has for its code, times the row's scale; all keys lie
-    below `space`.
+    row's table (they lie behind one another, from `starts` on) has for its code, times the row's scale.
+
+    `slots` is a hash table that nobody has to empty: what an earlier `turn` wrote there counts as nothing. Everything
+    is unsigned, because numba asks of a signed index whether it counts from the end.
     """
     number = len(members)
-    keys = np.empty(number, np.int64)
-    for i in range(number):
-        key = np.int64(0)
-        for row in range(len(codes)):
-            key += scales[row] * tables[starts[row] + codes[row, members[i]]]
-        keys[i] = key
-    direct = space <= 4 * number
+    keys = np.zeros(number, np.uint64)
+    for row in range(len(codes)):
+        of_row, table, scale = codes[row], tables[starts[row] :], scales[row]
+        for i in range(number):
+            keys[i] += scale * np.uint64(table[of_row[np.uint64(members[i])]])
     bits = 1
     while (1 << bits) < 2 * number:
         bits += 1
-    shift = np.uint64(64 - bits)
-    slots = np.full(space if direct else 1 << bits, -1, np.int32)
-    first = np.empty(number, np.int64)
-    class_of = np.empty(number, np.int64)
-    records = np.zeros(number, np.int64)
-    classes = 0
+    shift, mask = np.uint64(64 - bits), np.uint64((1 << bits) - 1)
+    now = np.uint64(turn) << np.uint64(32)  # and below it which class
+    first = np.empty(number, np.int32)
+    class_of = np.empty(number if numbered else 0, np.int32)
+    records = np.empty(number, np.int64)
+    classes = np.uint64(0)
     for i in range(number):
-        key = keys[i]
-        slot = key if direct else np.int64((np.uint64(key) * SPREAD) >> shift)
-        found = slots[slot]
-        while found >= 0 and keys[first[found]] != key:
-            slot = (slot + 1) & (len(slots) - 1)
-            found = slots[slot]
-        if found < 0:
-            found = classes
-            slots[slot] = found
-            first[found] = i
-            classes += 1
-        class_of[i] = found
+        slot = (keys[i] * SPREAD) >> shift
+        while slots[slot, KEY] != keys[i] and slots[slot, CLASS] >= now:
+            slot = (slot + np.uint64(1)) & mask
+        if slots[slot, CLASS] < now:
+            slots[slot, KEY], slots[slot, CLASS] = keys[i], now | classes
+            first[classes], records[classes] = i, 0
+            classes += np.uint64(1)
+        found = slots[slot, CLASS] ^ now
         records[found] += sizes[i]
+        if numbered:
+            class_of[i] = found
     return first[:classes].copy(), class_of, records[:classes].copy()
 
 
-@njit(
-    "Tuple((int64[::1], int32[::1], int64[::1]))(int64[::1], int64, int64[::1], int32[::1], int64[::1], int64)",
-    cache=True,
+@compiled(
+    "Tuple((int64[::1], int32[::1], int64[::1]))(int32[::1], int64, int64[::1], int32[::1], int64[::1], int64)",
     error_model="numpy",
 )
 def merged(
-    class_of: Longs, classes: int, starts: Longs, values: Ints, counts: Longs, domain: int
+    class_of: Ints, classes: int, starts: Longs, values: Ints, counts: Longs, domain: int
 ) -> tuple[Longs, Ints, Longs]:  # pragma: no cover
     """Where the entries of each coarser class begin, their values and their counts: those of its members added up."""
     whole = np.zeros((classes, domain), np.int64)

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numba.extending import register_jitable
 from numpy.typing import NDArray
 
+from aramis.tables.compiler import compiled
 from aramis.tables.frequency import Counts, Shares
 from aramis.tables.scales import Places, Scales, penalty
 
@@ -28,7 +28,7 @@ class Records(NamedTuple):
     scales: Scales
 
 
-@njit(cache=True)
+@compiled()
 def middle_cuts(
     records: Records, starts: Positions, ends: Positions, least: int, relaxed: bool
 ) -> tuple[Positions, Shares]:
@@ -53,7 +53,7 @@ def middle_cuts(
     return cuts, gains
 
 
-@njit(cache=True)
+@compiled()
 def every_cut(
     records: Records, starts: Positions, ends: Positions, least: int
 ) -> tuple[Positions, Positions, Positions, Counts]:
@@ -75,7 +75,7 @@ def every_cut(
     return found[0, :number], found[1, :number], found[2, :number], found[3, :number]
 
 
-@njit(cache=True)
+@compiled()
 def divide(orders: Places, starts: Positions, cuts: Positions, ends: Positions, columns: Positions) -> None:
     """Bring, in every column's order, the records left of each part's cut before those right of it."""
     is_left = np.zeros(orders.shape[1], np.bool_)

@@ -85,6 +85,16 @@ def are_reached(goals: Goals, grouping: Grouping) -> bool:
     return int(gone) <= goals.allowed(int(grouping.sizes.sum()))
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What becomes of the classes of a grouping."""
+
+    kept: NDArray[np.bool_]  # which are released
+    must_go: (
+        Counts  # how many records of each are suppressed at this and at every finer node: at least so many
+    )
+
+
 class Counted(Protocol):
     """Classes, or what may become one, as models are asked about them."""
 
@@ -98,18 +108,30 @@ class Counted(Protocol):
         ...
 
 
-def kept_classes(grouping: Grouping, goals: Goals) -> NDArray[np.bool_]:
+def judged(grouping: Grouping, goals: Goals) -> Judged:
     """Which classes are released: those that satisfy every model.
 
     Where classes are compared with what is released, suppressing one moves the reference for all; classes go, and
     none returns, until those left satisfy the models among themselves.
     """
     kept = np.ones(len(grouping.sizes), dtype=bool)
-    while True:
+    least = np.zeros(len(grouping.sizes), np.int64)
+    for model in goals.models:
+        classes = grouping.classes(model.column)
+        levels = model.levels(classes)
+        kept &= model.holds(levels)
+        least = np.maximum(least, model.must_go(classes, levels, goals.drift))
+    while goals.reference == "released" and goals.columns and kept.any() and not kept.all():
         good = kept & satisfying(grouping, goals, kept)
-        if goals.reference == "original" or not good.any() or np.array_equal(good, kept):
-            return good
+        if np.array_equal(good, kept):
+            break
         kept = good
+    return Judged(kept, least)
+
+
+def kept_classes(grouping: Grouping, goals: Goals) -> NDArray[np.bool_]:
+    """Which classes are released."""
+    return judged(grouping, goals).kept
 
 
 def satisfying(
@@ -123,15 +145,6 @@ def satisfying(
             classes = counted.classes(model.column, _reference(classes, released))
         good &= model.holds(model.levels(classes))
     return good
-
-
-def must_go(grouping: Grouping, goals: Goals) -> Counts:
-    """How many records of each class are suppressed at this and at every finer node: at least so many."""
-    least = np.zeros(len(grouping.sizes), np.int64)
-    for model in goals.models:
-        classes = grouping.classes(model.column)
-        least = np.maximum(least, model.must_go(classes, model.levels(classes), goals.drift))
-    return least
 
 
 def _reference(classes: Classes, released: NDArray[np.bool_]) -> Shares:

@@ -17,7 +17,7 @@ from aramis.tables.frequency import Classes, Codes, Counts, FrequencySet, Shares
 from aramis.tables.hierarchy import Hierarchy
 
 Node = tuple[int, ...]
-ClassOf = NDArray[np.intp]
+Table = NDArray[np.uint32]
 
 COMPILED_FROM = 4_000  # classes: below, numpy's sort is quick, and a first small job waits for no compiler
 TABLE_SIZE = (
@@ -84,7 +84,7 @@ class Rollup:
         raised = [column for column in self._order if source.node[column] != node[column]]
         if not raised:
             return source
-        if len(raised) > 2 and len(source.sizes) > COMPILED_FROM:
+        if len(raised) > 3 and len(source.sizes) > COMPILED_FROM:
             between = list(node)
             between[raised[-1]] = source.node[raised[-1]]
             source = self.at(tuple(between))
@@ -92,14 +92,13 @@ class Rollup:
         self._keep(found)
         return found
 
-    def class_of(self, node: Node) -> ClassOf:
+    def class_of(self, node: Node) -> NDArray[np.intp]:
         """For each class of the frequency set, which class of `at(node)` it lies in."""
         grouping = self.at(node)
-        members = np.append(grouping.members, self.bottom.members)
-        _, class_of, _ = self._keys.grouped(node, members, np.zeros(len(members), np.int64))
+        _, class_of, _ = self._keys.grouped(node, self.bottom.members, self.bottom.sizes)
         number = np.empty(len(grouping.sizes), np.intp)
-        number[class_of[: len(number)]] = np.arange(len(number))
-        return number[class_of[len(number) :]]
+        number[class_of[grouping.members]] = np.arange(len(number))
+        return number[class_of]
 
     def cells(self, node: Node, members: Codes) -> Codes:
         """(members, quasi) the code of every quasi-identifier at its level of the node."""
@@ -123,7 +122,9 @@ class Rollup:
         self._kept.append(grouping)
 
     def _coarser(self, source: Grouping, node: Node) -> Grouping:
-        first, class_of, sizes = self._keys.grouped(node, source.members, source.sizes)
+        first, class_of, sizes = self._keys.grouped(
+            node, source.members, source.sizes, numbered=bool(source.entries)
+        )
         entries = {
             column: _merged(class_of, sizes, classes, compiled=self._keys.compiled)
             for column, classes in source.entries.items()
@@ -145,49 +146,58 @@ class _Keys:
         lengths = [prod(maps[column].shape[1] for column in group) for group in self.groups]
         self.starts = np.cumsum([0, *lengths[:-1]])
         self.compiled = len(codes) >= COMPILED_FROM
-        self._tables: dict[tuple[int, Node], tuple[Counts, int]] = {}
+        self._tables: dict[tuple[int, Node], tuple[Table, int]] = {}
+        self._slots = np.zeros((1 << (2 * len(codes)).bit_length() if self.compiled else 0, 2), np.uint64)
+        self._turn = 0
 
-    def grouped(self, node: Node, members: Codes, sizes: Counts) -> tuple[NDArray[np.intp], ClassOf, Counts]:
-        """The place of the first member of each class at a node, for each member which class is its own, and the
-        records of each class.
+    def grouped(
+        self, node: Node, members: Codes, sizes: Counts, *, numbered: bool = True
+    ) -> tuple[Codes, Codes, Counts]:
+        """The place of the first member of each class at a node, for each member which class is its own (not of use
+        where it is not `numbered`), and the records of each class.
         """
         tables, spaces = zip(*(self._table(number, node) for number in range(len(self.groups))), strict=True)
         space = prod(spaces)
         if not self.compiled or space >= KEY_SPACE:
             keys = self._keys(members, tables, spaces)
             _, first, class_of = np.unique(keys, return_index=True, return_inverse=True)
-            return first, class_of, np.bincount(class_of, sizes).astype(np.int64)
+            records = np.bincount(class_of, sizes).astype(np.int64)
+            return first.astype(np.int32), class_of.astype(np.int32), records
         from aramis.tables.compiled import grouped
 
-        scales = np.array(list(accumulate(spaces[:-1], mul, initial=1)))
-        return grouped(self.codes, members, sizes, np.concatenate(tables), self.starts, scales, space)
+        self._turn += 1
+        scales = np.array(list(accumulate(spaces[:-1], mul, initial=1)), np.uint64)
+        return grouped(
+            *(self.codes, members, sizes, np.concatenate(tables), self.starts, scales),
+            *(self._slots, self._turn, numbered),
+        )
 
-    def _keys(self, members: Codes, tables: Sequence[Counts], sizes: Sequence[int]) -> Counts:
+    def _keys(self, members: Codes, tables: Sequence[Table], sizes: Sequence[int]) -> Counts:
         keys, space = np.zeros(len(members), np.int64), 1
         for codes, table, size in zip(self.codes, tables, sizes, strict=True):
             if space * size >= KEY_SPACE:
                 distinct, keys = np.unique(keys, return_inverse=True)
                 space = len(distinct)
-            keys = keys + space * table[codes[members]]
+            keys = keys + space * table[codes[members]].astype(np.int64)
             space *= size
         return keys
 
-    def _table(self, number: int, node: Node) -> tuple[Counts, int]:
+    def _table(self, number: int, node: Node) -> tuple[Table, int]:
         """What each code of a group of columns adds, and a number above all of that."""
         levels = tuple(node[column] for column in self.groups[number])
         if (number, levels) not in self._tables:
-            table, size = np.zeros(1, np.int64), 1
+            table, size = np.zeros(1, np.uint32), 1
             for column, level in zip(self.groups[number], levels, strict=True):
-                up = self.maps[column][level].astype(np.int64)
-                table = np.add.outer(table, size * up).ravel()
+                up = self.maps[column][level].astype(np.uint32)
+                table = np.add.outer(table, np.uint32(size) * up).ravel()
                 size *= int(up.max()) + 1
             self._tables[number, levels] = table, size
         return self._tables[number, levels]
 
-    def _code(self, codes: Codes, group: Sequence[int]) -> Codes:
-        packed = np.zeros(len(codes), np.int32)
+    def _code(self, codes: Codes, group: Sequence[int]) -> Table:
+        packed = np.zeros(len(codes), np.uint32)
         for column in group:
-            packed = packed * np.int32(self.maps[column].shape[1]) + codes[:, column]
+            packed = packed * np.uint32(self.maps[column].shape[1]) + codes[:, column].astype(np.uint32)
         return packed
 
 
@@ -207,11 +217,11 @@ def _packed(sizes: Sequence[int]) -> list[list[int]]:
     return groups
 
 
-def _merged(class_of: ClassOf, sizes: Counts, classes: Classes, *, compiled: bool) -> Classes:
+def _merged(class_of: Codes, sizes: Counts, classes: Classes, *, compiled: bool) -> Classes:
     """The same counts in coarser classes of these sizes."""
     values = len(classes.reference)
     if not compiled or len(sizes) * values > 8 * len(classes.values) + TABLE_SIZE:
-        owner = class_of[classes.of_class]
+        owner = class_of[classes.of_class].astype(np.intp)
         return classes_of(owner, classes.values, classes.counts, values, classes.reference)
     from aramis.tables.compiled import merged
 

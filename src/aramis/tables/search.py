@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Shares
-from aramis.tables.goals import Goals, kept_classes, must_go
+from aramis.tables.frequency import Counts, Shares
+from aramis.tables.goals import Goals, judged
 from aramis.tables.lattice import Lattice, Packed
 from aramis.tables.losses import Loss
 from aramis.tables.rollup import Grouping, Node, Rollup
@@ -76,9 +76,10 @@ class _Search:
         packed = self.nodes[0]
         grouping = self.rollup.at(self.lattice.unpack(packed))
         self.checked += 1
-        self._judge(grouping)
         self.nodes, self.bounds, self.base = self.nodes[1:], self.bounds[1:], self.base[1:]
-        self._learn(packed, grouping)
+        found = judged(grouping, self.goals)
+        self._judge(grouping, found.kept)
+        self._learn(packed, grouping, found.must_go)
         if self.best is not None:
             self._keep(self.bounds < self.best.loss)
 
@@ -87,7 +88,7 @@ class _Search:
         finer = [] if self.best is None else list(self._one_finer(self.best.node))
         while finer:
             grouping = self.rollup.at(finer.pop())
-            kept = kept_classes(grouping, self.goals)
+            kept = judged(grouping, self.goals).kept
             if int(grouping.sizes[~kept].sum()) <= self.allowed:
                 value = self.loss.value(grouping, kept)
                 if self.best is not None and value <= self.best.loss + ROUNDING:
@@ -100,22 +101,21 @@ class _Search:
             if level and self.loss.base[column][level - 1] >= self.loss.base[column][level] - ROUNDING:
                 yield (*node[:column], level - 1, *node[column + 1 :])
 
-    def _judge(self, grouping: Grouping) -> None:
-        kept = kept_classes(grouping, self.goals)
-        if int(grouping.sizes[~kept].sum()) > self.allowed:
-            return
-        value = self.loss.value(grouping, kept)
-        if self.best is None or value < self.best.loss:
-            self.best = Best(grouping.node, value)
+    def _judge(self, grouping: Grouping, kept: NDArray[np.bool_]) -> None:
+        if int(grouping.sizes[~kept].sum()) <= self.allowed:
+            value = self.loss.value(grouping, kept)
+            if self.best is None or value < self.best.loss:
+                self.best = Best(grouping.node, value)
 
-    def _learn(self, packed: np.uint64, grouping: Grouping) -> None:
+    def _learn(self, packed: np.uint64, grouping: Grouping, gone: Counts) -> None:
         """What the classes of a node tell of finer and of coarser ones."""
-        gone = must_go(grouping, self.goals)
-        finer = self.lattice.finer(self.nodes, packed)
         if int(gone.sum()) > self.allowed:
-            self._keep(~finer)
+            self._keep(~self.lattice.finer(self.nodes, packed))
         elif gone.any():
-            np.maximum(self.bounds, self.base + self.loss.finer(grouping, gone), out=self.bounds, where=finer)
+            finer = np.flatnonzero(self.lattice.finer(self.nodes, packed))
+            if len(finer):
+                bounds = self.base[finer] + self.loss.finer(grouping, gone)
+                self.bounds[finer] = np.maximum(self.bounds[finer], bounds)
         if least := self.loss.coarser(grouping):
             coarser = self.lattice.coarser(self.nodes, packed)
             np.maximum(self.bounds, least, out=self.bounds, where=coarser)
