@@ -93,7 +93,10 @@ Regions = Annotated[
 ]
 Ignore = Annotated[
     Path | None,
-    typer.Option("--ignore", help="A JSON file of zones in which nothing is hidden."),
+    typer.Option(
+        "--ignore",
+        help="A JSON file of zones in which nothing is hidden, and of photographs of faces to spare.",
+    ),
 ]
 Detections = Annotated[
     Path | None,

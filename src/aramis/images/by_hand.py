@@ -7,6 +7,7 @@ is judged and reported like anything else that can be seen.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from pathlib import PurePath
 from typing import Annotated
 
 import msgspec
@@ -23,7 +24,7 @@ Embed = Callable[[Pixels, Target], NDArray[np.float32] | None]
 """What makes a face somebody's, as numbers of length one; None where it cannot be told."""
 
 FOUND_BY = "by hand"
-SAME_PERSON = 0.55  # cosine; see docs/measurements.md: a stranger must not be spared, a friend may be hidden
+SAME_PERSON = 0.6  # cosine; see docs/measurements.md: a stranger must not be spared, a friend may be hidden
 
 
 class Region(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,7 +59,7 @@ class ByHand:
     regions: tuple[Region, ...] = ()
     zones: tuple[Region, ...] = ()
     known: Mapping[str, NDArray[np.float32]] = field(default_factory=dict)  # faces to spare
-    embed: Embed | None = None
+    embed: Embed | None = field(default=None, repr=False)  # every run has its own
     elsewhere: Mapping[tuple[str, int | None], tuple[Target, ...]] = field(default_factory=dict)
     only_elsewhere: bool = False  # our own detectors are left out
 
@@ -121,7 +122,7 @@ def spare_zones(
 def spare_faces(
     targets: Iterable[Target], known: Mapping[str, NDArray[np.float32]], embed: Embed, pixels: Pixels
 ) -> tuple[Target, ...]:
-    """Mark the faces that are one of those known, by the names of their photographs."""
+    """Mark the faces that are one of those known, which bear the names of their photographs."""
     return tuple(
         _spared(target, f"the face in {name}") if (name := _known(target, known, embed, pixels)) else target
         for target in targets
@@ -166,7 +167,7 @@ def _known(
     if here is None:
         return None
     name, likeness = max(((name, float(here @ one)) for name, one in known.items()), key=lambda pair: pair[1])
-    return name if likeness >= SAME_PERSON else None
+    return PurePath(name).name if likeness >= SAME_PERSON else None
 
 
 def _spared(target: Target, why: str) -> Target:

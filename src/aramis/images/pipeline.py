@@ -9,7 +9,7 @@ that what comes out is complete, and that nothing else does.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -42,6 +42,7 @@ from aramis.images.release import Folder, Order, open_release
 from aramis.images.risk.assessment import Assessment, Quarantined
 from aramis.images.rules.judge import DEFAULT
 from aramis.images.rules.thresholds import Thresholds
+from aramis.images.spared import embedder, examples
 
 TARGETS = ("face", "plate")
 
@@ -124,6 +125,7 @@ def release(
         lambda: detect or detector(kinds, models, workers),
         lambda: look or inspector(models, workers),
         megapixels=max_megapixels,
+        workers=workers,
         checks=lambda: suite(checks, lambda: detect or detector(kinds, models, workers, FLOORS)),
     )
     with _run("release", source, out, passes, workers=workers, progress=progress) as folder:
@@ -166,7 +168,14 @@ def redact(
     """
     kinds = kinds_of(targets)
     ours = partial(detector, kinds, models, workers)
-    passes = _passes(kinds, options, lambda: detect or ours(), lambda: nothing, megapixels=max_megapixels)
+    passes = _passes(
+        kinds,
+        options,
+        lambda: detect or ours(),
+        lambda: nothing,
+        megapixels=max_megapixels,
+        workers=workers,
+    )
     with _run("redact", source, out, passes, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", folder.records())
         summary = folder.summary()
@@ -227,10 +236,12 @@ def _passes(
     look: Callable[[], Look],
     *,
     megapixels: float,
+    workers: int | None,
     checks: Callable[[], Checks] = lambda: NO_CHECKS,
 ) -> Passes:
     """What was asked for, checked before any network is loaded."""
-    by_hand = _by_hand(options)
+    ignored = _ignored(options, kinds)
+    by_hand = _by_hand(options, ignored)
     how = {key: value for key, value in options.items() if key in Hiding.__annotations__}
     hidden = _ways([*kinds, "region"] if by_hand.regions else kinds, how)
     filming = Filming(
@@ -238,25 +249,41 @@ def _passes(
         audio=options.get("audio", "drop"),
         keep=tuple(options.get("keep", ())),
     )
+    ours = nothing if by_hand.only_elsewhere and not ignored.faces else detect()
     return Passes(
-        detect=nothing if by_hand.only_elsewhere else detect(),
+        detect=ours,
         look=look(),
         ways=hidden,
         masks=options.get("masks", False),
-        by_hand=by_hand,
+        by_hand=_knowing(by_hand, ignored.faces, ours, cores(workers)),
         checks=checks(),
         filming=filming,
         megapixels=megapixels,
     )
 
 
-def _by_hand(options: Options) -> ByHand:
-    regions, ignore, theirs = (options.get(name) for name in ("regions", "ignore", "detections"))
+def _ignored(options: Options, kinds: Sequence[str]) -> Ignored:
+    file = options.get("ignore")
+    ignored = read_ignored(Path(str(file))) if file else Ignored()
+    if ignored.faces and "face" not in kinds:
+        raise BadInput(
+            f"{file} names faces to spare, and faces are not hidden: targets are {', '.join(kinds)}"
+        )
+    return ignored
+
+
+def _knowing(by_hand: ByHand, photographs: Sequence[str], detect: Detect, threads: int) -> ByHand:
+    """With the faces to spare, each found in a photograph of its own."""
+    if not photographs:
+        return by_hand
+    embed = embedder(threads)
+    return replace(by_hand, known=examples(photographs, detect, embed), embed=embed)
+
+
+def _by_hand(options: Options, ignored: Ignored) -> ByHand:
+    regions, theirs = options.get("regions"), options.get("detections")
     if options.get("only_detections") and not theirs:
         raise BadInput("only detections of another tool are wanted, and no file of detections is given")
-    ignored = read_ignored(Path(str(ignore))) if ignore else Ignored()
-    if ignored.faces:
-        raise BadInput(f"{ignore} names faces to spare: that is not possible yet; name zones instead")
     return ByHand(
         regions=read_regions(Path(str(regions))) if regions else (),
         zones=ignored.zones,
