@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image
 from tests.images.fakes import FACE, PERSON, one_face, one_person, photographs
 from tests.images.files.test_still import BAD, HEIC
 from tests.images.pictures import EVERY, LOSSLESS, LOSSY
@@ -52,6 +53,36 @@ def test_every_kind_of_picture_goes_through_and_is_hidden(tmp_path: Path) -> Non
             inside = np.s_[FACE[1] : FACE[3], FACE[0] : FACE[2]]
             assert spread(seen(after)[inside]) < 5
             assert name_is_lossy or spread(seen(before)[inside]) > 20
+
+
+@pytest.mark.parametrize("format_", ["GIF", "PNG", "WEBP", "AVIF"])
+def test_in_an_animation_a_face_that_is_missed_in_some_frames_is_hidden_in_all(
+    format_: str, tmp_path: Path
+) -> None:
+    """And in the pages of a TIFF, which are no way of anything, only where it is found."""
+    picture = np.random.default_rng(3).integers(30, 120, (48, 64, 3), np.uint8)
+    pictures = []
+    for number in range(12):
+        picture[8:28, 4:44] = 60
+        picture[8:28, 4 + 2 * number : 24 + 2 * number] = 255
+        pictures.append(Image.fromarray(picture))
+    path = tmp_path / f"a.{format_.lower()}"
+    pictures[0].save(path, format_, save_all=True, append_images=pictures[1:], duration=80, loop=0)
+    pictures[0].save(tmp_path / "a.tiff", save_all=True, append_images=pictures[1:])
+    calls = iter(range(1000))
+
+    def one_in_three(pixels: Pixels) -> list[Target]:
+        left = int(np.argmax((pixels > 220).all(axis=(0, 2)) | (pixels[18] > 220).all(axis=1)))
+        box = (left, 8, left + 20, 28)
+        return [Target(kind="face", box=box, score=0.9)] if next(calls) % 3 == 0 else []
+
+    for source in (path, tmp_path / "a.tiff"):
+        run(source, tmp_path / f"out {source.name}", detect=one_in_three, workers=1, margin=0.2)
+        released = decode((tmp_path / f"out {source.name}" / "media" / source.name).read_bytes())
+        open_ = sum(bool(seen(frame).min(axis=2).max() > 220) for frame in released.frames)
+        assert open_ == (8 if source.suffix == ".tiff" else 0)
+        records = list(read_records(tmp_path / f"out {source.name}" / "records.jsonl"))
+        assert {t.track for r in records for t in r.targets} == ({None} if source.suffix == ".tiff" else {0})
 
 
 def spread(pixels: NDArray[Any]) -> float:

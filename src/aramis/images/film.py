@@ -14,7 +14,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from aramis.images import motion
 from aramis.images.clock import Clock
 from aramis.images.files import video
 from aramis.images.files.video import Frame, Pixels, Video
@@ -25,6 +24,7 @@ from aramis.images.redact.regions import covered, redact
 from aramis.images.redact.voice import disguise
 from aramis.images.tracking import Numbers, Seen, follow
 from aramis.images.unify import unify
+from aramis.images.watching import watch
 
 Tell = Callable[[int, int | None], None]
 """Called with how many frames are done, of how many."""
@@ -127,28 +127,10 @@ def _followed(
     path: Path, name: str, about: Video, passes: Passes, clock: Clock
 ) -> Iterator[tuple[Seen, tuple[Target, ...]]]:
     rate, size = float(about.rate), (about.width, about.height)
-    seen = watch(video.frames(path), name, about, passes, clock)
+
+    def find(pixels: Pixels, index: int) -> tuple[Target, ...]:
+        with clock("detect"):
+            return passes.by_hand.found(passes.detect, pixels, name, index)
+
+    seen = watch(video.frames(path), size, passes.filming.every(rate), find)
     return follow(seen, rate, size, passes.filming.habits)
-
-
-def watch(frames: Iterator[Frame], name: str, about: Video, passes: Passes, clock: Clock) -> Iterator[Seen]:
-    """What is seen of each frame: targets where it is looked at, the sweep of the camera, the scene.
-
-    The first frame of a scene is looked at too.
-    """
-    size, every = (about.width, about.height), passes.filming.every(float(about.rate))
-    x = y = 0.0
-    scene, looked_at = 0, 0
-    before = None
-    for frame in frames:
-        small = frame.small(*motion.small_size(*size))
-        step = motion.step(before, small) if before is not None else motion.Step(is_cut=True)
-        if step.is_cut:
-            x, y, scene = 0.0, 0.0, scene + 1
-        x, y, before = x + step.sweep[0] * size[0], y + step.sweep[1] * size[1], small
-        found = None
-        if step.is_cut or frame.index - looked_at >= every:
-            looked_at = frame.index
-            with clock("detect"):
-                found = passes.by_hand.found(passes.detect, frame.pixels, name, frame.index)
-        yield Seen(frame.index, found, (x, y), scene)

@@ -9,7 +9,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import accumulate
 
+import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +20,14 @@ from numpy.typing import NDArray
 from aramis.images.by_hand import NOTHING_SAID, ByHand, is_spared
 from aramis.images.checks.check import NO_CHECKS, Checks, checked, with_findings
 from aramis.images.clock import Clock
-from aramis.images.files.frame import Frame, Still, plain, seen, with_plain
+from aramis.images.files.frame import Frame, Still, frame_rate, plain, seen, with_plain
 from aramis.images.files.still import Admit, decode, encode
 from aramis.images.filming import USUAL_FILMING, Filming
 from aramis.images.records import Carrier, ImageRecord, Target
 from aramis.images.redact.regions import Way, covered, redact
+from aramis.images.tracking import follow
 from aramis.images.unify import unify
+from aramis.images.watching import watch
 
 Pixels = NDArray[np.uint8]
 """Height x width x 3, red first."""
@@ -69,7 +74,7 @@ def through_both(
         still = decode(data, passes.megapixels, admit)
     looks = [beside.submit(_look, frame, passes.look, clock) for frame in still.frames]
     with clock("detect"):
-        found = [_found(name, number, frame, still, passes) for number, frame in enumerate(still.frames)]
+        found = list(_found_in_each(name, still, passes))
     encoded = _hidden(still, found, passes.ways, clock) if passes.releases else None
     records = list(_records(still, found, [look.result() for look in looks], passes))
     if encoded is not None and passes.checks.names:
@@ -79,9 +84,48 @@ def through_both(
     return Passed(tuple(records), encoded, still.suffix, tuple(masks))
 
 
-def _found(name: str, number: int, frame: Frame, still: Still, passes: Passes) -> tuple[Target, ...]:
-    place = number if len(still.frames) > 1 else None
-    return passes.by_hand.finished(passes.by_hand.found(passes.detect, seen(frame), name, place), name)
+def _found_in_each(name: str, still: Still, passes: Passes) -> Iterator[tuple[Target, ...]]:
+    rate = frame_rate(still)
+    if rate is not None:
+        return _followed(name, still, rate, passes)
+    places = range(len(still.frames)) if len(still.frames) > 1 else [None]
+    each = (
+        passes.by_hand.found(passes.detect, seen(frame), name, place)
+        for place, frame in zip(places, still.frames, strict=True)
+    )
+    return (passes.by_hand.finished(found, name) for found in each)
+
+
+def _followed(name: str, still: Still, rate: float, passes: Passes) -> Iterator[tuple[Target, ...]]:
+    """What is in each frame of an animation: what is found in some is in those between them too, as in a video."""
+    size = still.frames[0].width, still.frames[0].height
+    shown = (_Shown(number, frame) for number, frame in enumerate(still.frames))
+
+    def find(pixels: Pixels, place: int) -> tuple[Target, ...]:
+        return passes.by_hand.found(passes.detect, pixels, name, place)
+
+    watched = watch(shown, size, passes.filming.every(rate), find)
+    starts_ms = accumulate((frame.duration_ms for frame in still.frames), initial=0.0)
+    for start_ms, (_, found) in zip(
+        starts_ms, follow(watched, rate, size, passes.filming.habits), strict=False
+    ):
+        yield passes.by_hand.finished(found, name, start_ms / 1000)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A frame of an animation, as it is watched."""
+
+    index: int
+    frame: Frame
+
+    @cached_property
+    def pixels(self) -> Pixels:
+        return seen(self.frame)
+
+    def small(self, width: int, height: int) -> Pixels:
+        grey = cv2.cvtColor(self.pixels, cv2.COLOR_RGB2GRAY)
+        return np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _masks(still: Still, found: Sequence[Sequence[Target]], passes: Passes) -> Iterator[NDArray[np.uint8]]:

@@ -57,6 +57,15 @@ def tracks(path: Path) -> list[str]:
         ("studio.mov", {"codec": "prores_ks", "pix_fmt": "yuv422p10le"}),
         ("broadcast.ts", {}),
         ("old.flv", {"codec": "flv"}),
+        ("camera.mts", {"rate": Fraction(30000, 1001)}),
+        ("windows.wmv", {"codec": "wmv2"}),
+        ("phone.3gp", {"codec": "mpeg4"}),
+        ("film.webm", {"codec": "libvpx", "voices": ()}),
+        (
+            "editing.mov",
+            {"codec": "dnxhd", "pix_fmt": "yuv422p", "size": (320, 180), "options": {"profile": "dnxhr_hq"}},
+        ),
+        ("later-shown-first.avi", {"codec": "libx264"}),
     ],
 )
 def test_a_copy_differs_only_where_it_was_edited(
@@ -76,6 +85,24 @@ def test_a_copy_differs_only_where_it_was_edited(
     for a, b in zip(old, new, strict=True):
         assert np.abs(a.pixels[~edited].astype(int) - b.pixels[~edited]).mean() < 3
         assert b.pixels[10:18, 34:42].max() < 30
+
+
+def test_frames_of_an_avi_are_shown_in_order_though_the_file_does_not_say_when(
+    clip: Clip, tmp_path: Path
+) -> None:
+    source = clip(tmp_path / "a.avi", codec="libx264", options={"bf": "3"})
+    assert [frame.seconds for frame in video.frames(source)] == pytest.approx([i / 25 for i in range(12)])
+
+
+def test_what_cannot_be_encoded_again_is_said(clip: Clip, tmp_path: Path) -> None:
+    source = clip(
+        tmp_path / "a.mov", codec="dnxhd", pix_fmt="yuv422p", size=(320, 180), options={"profile": "dnxhr_hq"}
+    )
+    broken = {**video_out._SETTINGS, "dnxhd": {"profile": "dnxhd"}}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(video_out, "_SETTINGS", broken)
+        with pytest.raises(Unreadable, match=r"a\.mov can be read but not written again"):
+            video_out.rewrite(source, tmp_path / "b.mov", unchanged)
 
 
 def test_pixels_that_were_not_edited_reach_a_lossless_encoder_to_the_bit(clip: Clip, tmp_path: Path) -> None:

@@ -57,6 +57,12 @@ class Still:
     settings: Mapping[str, Any] = field(default_factory=dict)  # for the format's own `write`
 
 
+def frame_rate(still: Still) -> float | None:
+    """How many frames of an animation are shown a second, on average; None: one picture, or pages."""
+    seconds = sum(frame.duration_ms for frame in still.frames) / 1000
+    return len(still.frames) / seconds if len(still.frames) > 1 and seconds else None
+
+
 def plain(frame: Frame) -> Pixels:
     """The frame as a redactor wants it."""
     match frame.space:

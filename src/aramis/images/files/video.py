@@ -27,7 +27,29 @@ if TYPE_CHECKING:
 Pixels = NDArray[np.uint8]
 
 SUFFIXES = frozenset(
-    {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".ts", ".mpg", ".mpeg", ".flv", ".3gp"}
+    [
+        ".mp4",
+        ".m4v",
+        ".mov",
+        ".mkv",
+        ".webm",
+        ".avi",
+        ".ts",
+        ".m2ts",
+        ".mts",
+        ".mpg",
+        ".mpeg",
+        ".vob",
+        ".flv",
+        ".f4v",
+        ".3gp",
+        ".3g2",
+        ".wmv",
+        ".asf",
+        ".mxf",
+        ".ogv",
+        ".nut",
+    ]
 )
 _MISSING_SECONDS = 0.2  # a file that ends this much before its own length was cut off
 
@@ -123,12 +145,12 @@ def opened(path: Path) -> Iterator["InputContainer"]:
     try:
         container = av.open(str(path), metadata_errors="replace")
     except (av.error.FFmpegError, UnicodeError) as error:
-        raise Unreadable(f"{path.name} cannot be read as a video: {_words(error)}") from error
+        raise Unreadable(f"{path.name} cannot be read as a video: {words(error)}") from error
     with container:
         yield container
 
 
-def _words(error: Exception) -> str:
+def words(error: Exception) -> str:
     return str(getattr(error, "strerror", None) or error)
 
 
@@ -194,12 +216,14 @@ def decode(
         try:
             pictures = packet.decode()
         except av.error.FFmpegError as error:
-            raise Unreadable(f"{path.name} is damaged after frame {index}: {_words(error)}") from error
+            raise Unreadable(f"{path.name} is damaged after frame {index}: {words(error)}") from error
         for picture in pictures:
             if picture.is_corrupt:
                 raise Unreadable(f"{path.name}: frame {index} is damaged")
             if index == 0:
                 matrix = _matrix(picture)
+            if container.format.name == "avi" and stream.codec_context.has_b_frames:
+                picture.pts = None  # AVI says in which order pictures are decoded, not when they are shown
             seconds = picture.time if picture.pts is not None else index / float(frame_rate(stream))
             yield Frame(index, seconds, picture, matrix)
             index += 1
@@ -212,7 +236,7 @@ def _packets(path: Path, container: "InputContainer") -> Iterator["Packet[Any]"]
     try:
         yield from container.demux()
     except av.error.FFmpegError as error:
-        raise Unreadable(f"{path.name} breaks off: {_words(error)}") from error
+        raise Unreadable(f"{path.name} breaks off: {words(error)}") from error
 
 
 def _end(packet: "Packet[Any]") -> float:

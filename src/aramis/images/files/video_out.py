@@ -26,6 +26,7 @@ from aramis.images.files.video import (
     moving_picture,
     opened,
     turned,
+    words,
 )
 
 if TYPE_CHECKING:
@@ -45,11 +46,15 @@ _SETTINGS = {
     "libvpx": {"crf": "8", "b": "20M", "deadline": "good", "cpu-used": "4"},
     "libvpx-vp9": {"crf": "24", "b": "0", "deadline": "good", "cpu-used": "5", "row-mt": "1"},
     "libsvtav1": {"crf": "28", "preset": "9"},
+    "dnxhd": {"profile": "dnxhr_hq"},
 }
 _FINE_QUANTIZER = 2 * 118  # for encoders without CRF: FFmpeg's -q:v 2
 # Where FFmpeg can read a codec but not write it.
 _INSTEAD = {".webm": "libvpx-vp9"}
 _SPOKEN = {".webm": "libopus", ".mkv": "libopus", ".avi": "libmp3lame", ".flv": "libmp3lame"}
+_MUXERS = {"m4v": "mp4", "mkv": "matroska", "mpg": "mpeg", "wmv": "asf", "ogv": "ogg"} | dict.fromkeys(
+    ("ts", "m2ts", "mts"), "mpegts"
+)
 _COARSE = {"mpeg4", "msmpeg4", "msmpeg4v2"}
 _FINEST_TICK = 65535  # these count time no finer than this a second
 _STEADY = {"mpeg1video", "mpeg2video"}  # know no other time than the next frame's
@@ -84,15 +89,18 @@ def rewrite(
     first = next(frames(source), None)  # what it must hold, before the first packet of sound comes by
     if first is None:
         raise Unreadable(f"{source.name} holds no frame")
-    with opened(source) as old, _created(target, _muxer(source)) as new:
-        stream = moving_picture(source, old)
-        encoder = _Encoder(new, stream, _begun(source, new, stream, first))
-        tracks = _tracks(source, old, new, sound, keep)
-        for frame in decode(source, old, stream, others={track.source.index: track for track in tracks}):
-            encoder.write(frame, edit(frame))
-        encoder.close()
-        for track in tracks:
-            track.close()
+    try:
+        with opened(source) as old, _created(target, _muxer(source)) as new:
+            stream = moving_picture(source, old)
+            encoder = _Encoder(new, stream, _begun(source, new, stream, first))
+            tracks = _tracks(source, old, new, sound, keep)
+            for frame in decode(source, old, stream, others={track.source.index: track for track in tracks}):
+                encoder.write(frame, edit(frame))
+            encoder.close()
+            for track in tracks:
+                track.close()
+    except ffmpeg().error.FFmpegError as error:
+        raise Unreadable(f"{source.name} can be read but not written again: {words(error)}") from error
     return encoder.count
 
 
@@ -130,8 +138,7 @@ def _muxer(path: Path) -> str:
     """FFmpeg's name for the container, by the suffix."""
     av = ffmpeg()
     suffix = path.suffix.lower().removeprefix(".")
-    special = {"m4v": "mp4", "mkv": "matroska", "ts": "mpegts", "mpg": "mpeg", "mpeg": "mpeg"}
-    name = special.get(suffix, suffix)
+    name = _MUXERS.get(suffix, suffix)
     if name not in av.formats_available:
         raise Unreadable(f"{path.name}: a video ending in .{suffix} cannot be written")
     return name
