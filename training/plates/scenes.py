@@ -4,6 +4,7 @@ A scene is a square crop with the quads of its plates, and boxes where nothing i
 did not annotate). Seeded throughout: the same seed gives the same pictures.
 """
 
+import csv
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -38,6 +39,7 @@ class Source:
     quads: list[np.ndarray] = field(default_factory=list)
     exact: bool = False
     partial: bool = False
+    name: str = ""
 
 
 @dataclass
@@ -95,7 +97,18 @@ def backgrounds(data: Path) -> list[Source]:
     """Every second photograph of two sets of people, indoors and in streets."""
     names = sorted((data / "faces_mask853").rglob("*.png")) + sorted((data / "faces_mask853").rglob("*.jpg"))
     names += sorted((data / "faces_personfaces548").rglob("*.jpg"))
-    return [Source(image) for name in names[::2] if (image := cv2.imread(str(name))) is not None]
+    read = ((name, cv2.imread(str(name))) for name in names[::2])
+    return [Source(image, name=str(name.relative_to(data))) for name, image in read if image is not None]
+
+
+def mistaken(path: Path | None, photographs: list[Source]) -> list[Source]:
+    """Photographs of the list with what was taken for a plate there (hard.py), as quads."""
+    if path is None:
+        return []
+    by_name = {each.name: each for each in photographs}
+    with path.open(newline="") as lines:
+        rows = [(row[0], np.array(row[1:9], float).reshape(4, 2)) for row in csv.reader(lines)]
+    return [Source(by_name[name].pixels, [quad]) for name, quad in rows]
 
 
 def _quad(box: list[float]) -> np.ndarray:
@@ -109,35 +122,29 @@ def _quad(box: list[float]) -> np.ndarray:
 class Studio:
     """Photographs and a generator; `scene()` gives the next picture."""
 
-    def __init__(self, data: Path, seed: int) -> None:
+    def __init__(self, data: Path, seed: int, hard: Path | None = None) -> None:
         self.rng = random.Random(seed)
         self.np = np.random.default_rng(seed)
         self.ride, self.close, self.plain = ride(data), iwpod(data), backgrounds(data)
+        self.hard = mistaken(hard, self.plain)
 
     def scene(self) -> Scene:
         kind = self.rng.random()
-        if kind < 0.32:
+        if kind < 0.26:
             scene = self._photograph(self.rng.choice(self.ride))
-        elif kind < 0.52:
+        elif kind < 0.45:
             scene = self._photograph(self.rng.choice(self.close))
-        elif kind < 0.86:
+        elif kind < 0.76:
             scene = self._built()
+        elif kind < 0.90 and self.hard:
+            scene = self._mistaken(self.rng.choice(self.hard))
         else:
             scene = self._empty()
         return self._seen_by_a_camera(scene)
 
     def _photograph(self, source: Source) -> Scene:
         """A crop in which a real plate has the width we want; often replaced by a rendered one."""
-        quad = self.rng.choice(source.quads)
-        wanted = self._width()
-        scale = min(wanted / np.ptp(quad[:, 0]), 2.2)
-        centre = quad.mean(0)
-        at = [self.rng.uniform(0.06, 0.94) * SIDE for _ in range(2)]
-        squeeze = self.rng.uniform(0.55, 1.0) if self.rng.random() < 0.3 else 1.0
-        shear = self.rng.uniform(-0.3, 0.3) if self.rng.random() < 0.3 else 0.0  # as seen more from the side
-        turn = cv2.getRotationMatrix2D((0, 0), self.rng.gauss(0, 3), 1)[:, :2]
-        turn = turn @ np.array([[scale * squeeze, 0], [scale * shear * squeeze, scale]])
-        matrix = np.hstack([turn, (np.array(at) - turn @ centre)[:, None]])
+        matrix = self._framed(self.rng.choice(source.quads))
         flipped = self.rng.random() < 0.3
         pixels = self._surrounded(source.pixels, matrix)
         if self.rng.random() < 0.3:  # vehicles, and skies, of other colours
@@ -157,6 +164,25 @@ class Studio:
         if flipped:
             scene = _mirrored(scene)
         return scene
+
+    def _mistaken(self, source: Source) -> Scene:
+        """What was taken for a plate and is none, as large as plates are shown."""
+        return Scene(self._surrounded(source.pixels, self._framed(source.quads[0])))
+
+    def _framed(self, quad: np.ndarray) -> np.ndarray:
+        """The affine map that brings this quad somewhere into the scene: as large as we want it, squeezed, seen from the side."""
+        scale = min(self._width() / np.ptp(quad[:, 0]), 2.2)
+        at = [self.rng.uniform(0.06, 0.94) * SIDE for _ in range(2)]
+        squeeze, shear = self._distortion()
+        turn = cv2.getRotationMatrix2D((0, 0), self.rng.gauss(0, 3), 1)[:, :2]
+        turn = turn @ np.array([[scale * squeeze, 0], [scale * shear * squeeze, scale]])
+        return np.hstack([turn, (np.array(at) - turn @ quad.mean(0))[:, None]])
+
+    def _distortion(self) -> tuple[float, float]:
+        """How much narrower than it was, and how much it rises to the right: photographs squeezed to a square, views from the side."""
+        squeeze = np.exp(self.rng.uniform(np.log(0.5), np.log(1.35))) if self.rng.random() < 0.45 else 1.0
+        shear = self.rng.uniform(-0.7, 0.7) if self.rng.random() < 0.3 else 0.0
+        return float(squeeze), shear
 
     def _surrounded(self, image: np.ndarray, matrix: np.ndarray) -> np.ndarray:
         """The warped photograph; what it does not fill shows another one."""
@@ -257,8 +283,9 @@ class Studio:
         far = self.rng.uniform(1500, 6000)
         flat = turned[:, :2] / (1 + turned[:, 2:] / far)
         flat *= width / np.ptp(flat[:, 0])
-        if self.rng.random() < 0.25:  # photographs squeezed to a square
-            flat[:, 0] *= self.rng.uniform(0.55, 1.0)
+        squeeze, shear = self._distortion()
+        flat[:, 1] += shear * flat[:, 0]
+        flat[:, 0] *= squeeze
         at = np.array([self.rng.uniform(-0.02, 1.02) * SIDE for _ in range(2)])
         if self.rng.random() < 0.7:
             at = np.clip(at, np.ptp(flat, 0) / 2, np.maximum(SIDE - np.ptp(flat, 0) / 2, SIDE / 2))
@@ -551,12 +578,22 @@ class Studio:
         if r.random() < 0.7:
             _, coded = cv2.imencode(".jpg", done, [cv2.IMWRITE_JPEG_QUALITY, r.randint(25, 95)])
             done = cv2.imdecode(coded, cv2.IMREAD_COLOR)
-        if r.random() < 0.06:  # the padding that fills a picture up to a multiple of 32
-            edge = r.randint(4, 80)
-            done[SIDE - edge :] = 0
-            scene.ignore += [np.array([0, SIDE - edge - 20, SIDE, SIDE])] if scene.quads else []
+        if r.random() < 0.08:  # the padding that fills a picture up to a multiple of 32
+            self._cut(done, scene)
         scene.pixels = done
         return scene
+
+    def _cut(self, pixels: np.ndarray, scene: Scene) -> None:
+        """The picture ends, often just beside a plate: below or on the right all is black."""
+        beside = self.rng.choice(scene.quads).max(0) if scene.quads else np.full(2, SIDE / 2.0)
+        for axis in self.rng.choice([(0,), (1,), (0, 1)]):
+            end = int(np.clip(beside[axis] + self.rng.uniform(-4, 30), SIDE / 5, SIDE))
+            pixels[(slice(end, None), slice(None)) if axis else (slice(None), slice(end, None))] = 0
+            cut = [quad for quad in scene.quads if quad[:, axis].max() > end + 6]
+            scene.ignore += [np.concatenate([quad.min(0), quad.max(0)]) for quad in cut]
+            gone = {id(quad) for quad in cut}
+            kept = [at for at, quad in enumerate(scene.quads) if id(quad) not in gone]
+            scene.quads, scene.exact = [scene.quads[at] for at in kept], [scene.exact[at] for at in kept]
 
     def _night(self, pixels: np.ndarray, scene: Scene) -> np.ndarray:
         """Dark all over, lamps, and plates that shine where headlights reach them."""

@@ -1,4 +1,4 @@
-"""Write training scenes in shards, so that drawing and learning run beside each other: shards.py DATA OUT COUNT SEED [FIRST]."""
+"""Write training scenes in shards, so that drawing and learning run beside each other: shards.py DATA OUT COUNT SEED [FIRST [HARD.csv]]."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from scenes import SIDE, Scene, Studio
 
-PER_SHARD, PLATES, BOXES = 1000, 8, 2
+PER_SHARD, PLATES, BOXES = 500, 8, 2
 
 
 def write_shard(studio: Studio, path: Path) -> None:
@@ -33,7 +33,7 @@ if __name__ == "__main__":
     first = int(sys.argv[5]) if len(sys.argv) > 5 else 0
     cv2.setNumThreads(1)
     out.mkdir(parents=True, exist_ok=True)
-    studio = Studio(data, seed)
+    studio = Studio(data, seed, Path(sys.argv[6]) if len(sys.argv) > 6 else None)
     for number in range(first, first + count):
         write_shard(studio, out / f"{number:03}.npz")
         print(number, flush=True)

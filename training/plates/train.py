@@ -1,7 +1,7 @@
 """Learn from shards of scenes: train.py SHARDS OUT SECONDS [--steps N] [--start WEIGHTS]. One thread; writes weights as it goes.
 
 Score: penalty-reduced focal loss on Gaussians (Zhou et al., "Objects as Points", 2019). Corners: smooth L1 over the
-plate's size in every cell of its middle; where only a box is known, the hull of the four corners is compared.
+plate's size in every cell of its middle, where they are known.
 """
 
 import argparse
@@ -97,23 +97,20 @@ def loss_of(out: torch.Tensor, batch: dict[str, torch.Tensor]) -> tuple[torch.Te
         )
         / 2
     )
-    hull = torch.stack([guess.amin(1), guess.amax(1)], 1) - torch.stack([quad.amin(1), quad.amax(1)], 1)
-    off = torch.where(
-        batch["exact"][n, own][:, None], _cost((guess - quad) / unit[:, None]), _cost(hull / unit[:, None])
-    )
-    return score, (off.squeeze(1) * batch["heat"][n, y, x]).sum() / batch["heat"][n, y, x].sum()
+    # boxes are annotated with room around the plate: where no corners are known, none are learned
+    weight = batch["heat"][n, y, x] * batch["exact"][n, own]
+    off = _cost((guess - quad) / unit[:, None])
+    return score, (off * weight).sum() / weight.sum().clamp(min=1)
 
 
 def _cost(off: torch.Tensor) -> torch.Tensor:
-    return nn.functional.smooth_l1_loss(off, torch.zeros_like(off), beta=0.03, reduction="none").mean((1, 2))[
-        :, None
-    ]
+    return nn.functional.smooth_l1_loss(off, torch.zeros_like(off), beta=0.03, reduction="none").mean((1, 2))
 
 
 class Shards:
     """Random crops out of the shards that are there; the newest are opened as they come."""
 
-    def __init__(self, folder: Path, seed: int, keep: int = 12) -> None:
+    def __init__(self, folder: Path, seed: int, keep: int = 24) -> None:
         self.folder, self.keep, self.open, self.rng = folder, keep, {}, np.random.default_rng(seed)
 
     def refresh(self) -> None:
