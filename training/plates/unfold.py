@@ -37,7 +37,9 @@ def main(weights: Path, shards: Path, out: Path) -> None:
 
 def _folded(net: PlateNet, model: onnx.ModelProto) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
     """Fill the network with the folded weights; each normalisation only adds the bias, for now."""
-    given = {each.name: torch.from_numpy(np.array(numpy_helper.to_array(each))) for each in model.graph.initializer}
+    given = {
+        each.name: torch.from_numpy(np.array(numpy_helper.to_array(each))) for each in model.graph.initializer
+    }
     pairs = []
     for node in (node for node in model.graph.node if node.op_type == "Conv"):
         conv = _module(net, node.name)

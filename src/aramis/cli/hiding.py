@@ -112,6 +112,14 @@ Masks = Annotated[
     bool,
     typer.Option("--masks", help="Write where was hidden: OUT/masks, a PNG for a picture, FFV1 for a video."),
 ]
+Country = Annotated[
+    str | None,
+    typer.Option(
+        "--country",
+        metavar="CODE",
+        help="Whose plates synthetic draws, as on the plate: D, F, PL; without it any whose colours fit.",
+    ),
+]
 ALL_CHECKS = "changed,residual"
 Checks = Annotated[
     str,

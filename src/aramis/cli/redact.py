@@ -30,6 +30,7 @@ def redact(
     workers: hiding.Workers = None,
     max_megapixels: hiding.MaxMegapixels = 250,
     seed: Seed = None,
+    country: hiding.Country = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
     config: Config = None,  # noqa: ARG001  # it fills in the others
@@ -69,6 +70,7 @@ def redact(
             only_detections=only_detections,
             masks=masks,
             seed=seed,
+            country=country,
         )
     print(hiding.as_json(done) if as_json else hiding.as_text(done))
     sys.exit(1 if done.quarantined else 0)

@@ -37,6 +37,7 @@ def release(
     workers: hiding.Workers = None,
     max_megapixels: hiding.MaxMegapixels = 250,
     seed: Seed = None,
+    country: hiding.Country = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
     config: Config = None,  # noqa: ARG001  # it fills in the others
@@ -82,6 +83,7 @@ def release(
             only_detections=only_detections,
             masks=masks,
             seed=seed,
+            country=country,
         )
     assert done.assessment
     if as_json:

@@ -7,6 +7,7 @@ The file is read twice at once: one reader looks ahead by as far as following mu
 nothing is kept but a few seconds of boxes.
 """
 
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from aramis.images.passes import Passes, as_hidden, to_hide
 from aramis.images.records import Carrier, ImageRecord, Target
 from aramis.images.redact.regions import covered, redact
 from aramis.images.redact.voice import disguise
+from aramis.images.redact.ways import anew
 from aramis.images.tracking import Numbers, Seen, follow
 from aramis.images.unify import unify
 from aramis.images.watching import watch
@@ -45,6 +47,7 @@ def through_film(
 ) -> None:
     """Take a video through both passes: write it to `target`, its masks, and note a record of each frame that has one."""
     about = video.probe(path)
+    passes = dataclasses.replace(passes, ways=anew(passes.ways))
     with ExitStack() as stack:
         mask = (
             stack.enter_context(mask_writer(masks, about.width, about.height, about.rate)) if masks else None

@@ -67,6 +67,7 @@ class Hiding(TypedDict, total=False):
     colour: tuple[int, int, int] | None
     picture: str | Path | None
     seed: int | None
+    country: str | None
 
 
 class Options(Hiding, total=False):

@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from aramis.images.records import Target
+from aramis.errors import BadInput
+from aramis.images.reading import Text
+from aramis.images.records import Corners, Target
 from aramis.images.redact.blur import blur
 from aramis.images.redact.plate_numbers import country, random_number
 from aramis.images.redact.plate_style import blur_to, sharpness, style_of
 from aramis.images.redact.plate_template import ONE_ROW_MM, Plate, draw
-from aramis.images.redact.synthetic import plates, replaced, synthetic
+from aramis.images.redact.regions import redact
+from aramis.images.redact.synthetic import Synthetic, number_on, replaced, synthetic
+from aramis.images.redact.ways import anew, ways
 
 CORNERS = ((60.0, 52.0), (176.0, 60.0), (174.0, 88.0), (58.0, 79.0))
 QUAD = np.array(CORNERS, np.float32)
@@ -125,12 +129,69 @@ def test_pixels_come_back_in_the_kind_they_had(kind: str, dtype: type) -> None:
 
 
 def test_a_track_keeps_its_plate_and_other_tracks_have_others() -> None:
-    method = plates()
+    method = Synthetic()
     street = _street()
     tracked = [Target(kind="plate", box=TARGET.box, corners=CORNERS, track=track) for track in (1, 1, 2)]
     first, again, other = (_inside(method(street, target, 1.0)) for target in tracked)
     assert np.abs(first - again).mean() < 6  # the grain differs
     assert np.abs(first - other).mean() > 10
+
+
+def test_the_tracks_of_another_video_are_other_vehicles() -> None:
+    way = ways(["plate"], "synthetic", country="D")
+    street = _street()
+    target = Target(kind="plate", box=TARGET.box, corners=CORNERS, track=1)
+    first, second = (anew(way) for _ in range(2))
+    seen = [_inside(redact(street, [target], each)) for each in (first, first, second)]
+    assert np.abs(seen[0] - seen[1]).mean() < 6
+    assert np.abs(seen[0] - seen[2]).mean() > 10
+
+
+def test_the_number_that_is_read_on_the_plate_is_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    avoided = []
+    drawn = module.random_number
+
+    def noted(of: Any, look: Any, avoid: Any) -> str:
+        avoided.append(set(avoid))
+        return str(drawn(of, look, avoid))
+
+    monkeypatch.setattr(module, "random_number", noted)
+    method = Synthetic(avoid=frozenset({"B-XY 99"}), read=lambda pixels, corners: Text("MAB123", 0.9))
+    method(_street(), TARGET)
+    assert avoided == [{"MAB123", "B-XY 99"}]
+
+
+def test_a_plate_is_read_row_by_row() -> None:
+    asked: list[Corners] = []
+
+    def read(pixels: NDArray[Any], corners: Corners) -> Text:
+        assert pixels.dtype == np.uint8
+        asked.append(corners)
+        return Text("ABC" if len(asked) == 1 else "12", 1.0)
+
+    assert number_on(_street(), TARGET, read) == "ABC"
+    assert asked.pop() == CORNERS
+    square = Target(kind="plate", box=(10, 20, 70, 60))
+    assert number_on(_street(), square, read) == "ABC12"
+    assert asked == [((10, 20), (70, 20), (70, 40), (10, 40)), ((10, 40), (70, 40), (70, 60), (10, 60))]
+
+
+@pytest.mark.parametrize("code", ["D", "NL"])
+def test_the_country_that_is_asked_for_is_drawn(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    drawn = []
+
+    def noted(pixels: NDArray[Any], target: Target, plate: Plate) -> NDArray[Any]:
+        drawn.append(plate.country.code)
+        return replaced(pixels, target, plate)
+
+    monkeypatch.setattr(module, "replaced", noted)
+    redact(_street(), [TARGET], ways(["plate"], "synthetic", country=code))
+    assert drawn == [code]
+
+
+def test_a_country_whose_plates_are_not_known_is_named_before_any_picture_is_touched() -> None:
+    with pytest.raises(BadInput, match="no plates are known for country XX"):
+        ways(["plate"], "synthetic", country="XX")
 
 
 @pytest.mark.parametrize("quad_px", [(9, 3), (300, 60), (40, 40)])

@@ -1,25 +1,29 @@
 """A plate replaced by a drawn one that belongs there: another number, the same place, light, blur, noise and compression.
 
-original ─corners─▶ face ─▶ style ─┐
+original ─corners─▶ face ─▶ style ─┐        number that was read: is not drawn
 random number ─▶ template ─────────┴▶ lit ─homography─▶ placed ─▶ softened ─▶ grain ─▶ new pixels
 surroundings ─▶ filled over the plate and its rim ──────────┘
 """
 
 import secrets
 from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from aramis.images import cards
 from aramis.images.geometry import corners
-from aramis.images.records import Target
+from aramis.images.reading import Reading, reading
+from aramis.images.records import Corners, Target
 from aramis.images.redact.blur import blur
 from aramis.images.redact.plate_numbers import COUNTRIES, Country, Look, country, random_number
 from aramis.images.redact.plate_style import Style, blur_to, compressed, grain, lit, style_of
 from aramis.images.redact.plate_template import MOTORCYCLE_MM, ONE_ROW_MM, TWO_ROWS_MM, Plate, draw
-from aramis.images.redact.regions import Method, Pixels
+from aramis.images.redact.regions import Pixels
 
 Floats = NDArray[Any]  # float32
 Quad = NDArray[Any]  # float32, (4, 2), clockwise from the top left
@@ -28,24 +32,48 @@ _OVERLAP = 1.03  # the new plate is this much larger: a corner found a little in
 _RIM = (1.4, 1.7)  # in width and height: how far the surroundings are filled in under and around it
 
 
-def plates(of: str = "", avoid: Collection[str] = ()) -> Method:
-    """The method, for plates of one country or of any, whose number is none of `avoid`.
+@dataclass(frozen=True)
+class Synthetic:
+    """The method. One vehicle keeps its new plate through a video: targets of one track get the same.
 
-    One vehicle keeps its new plate through a video: targets of one track get the same. What is no plate is blurred.
+    What is no plate is blurred. No number is drawn that is among `avoid`, or that is read from the plate itself where
+    there is a reader.
     """
-    drawn: dict[int, Plate] = {}
-    of_country = country(of) if of else None
 
-    def synthetic(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:
+    avoid: frozenset[str] = frozenset()
+    read: Reading | None = None
+    drawn: dict[int, Plate] = field(default_factory=dict)
+
+    def __call__(
+        self, pixels: Pixels, target: Target, strength: float = 1.0, *, country: str | None = None
+    ) -> Pixels:
         if target.kind != "plate":
             return blur(pixels, target, strength)
-        if target.track is None:
-            return replaced(pixels, target, fitting(pixels, target, of_country, avoid))
-        if target.track not in drawn:
-            drawn[target.track] = fitting(pixels, target, of_country, avoid)
-        return replaced(pixels, target, drawn[target.track])
+        plate = self.drawn.get(-1 if target.track is None else target.track)
+        plate = plate or self._drawn(pixels, target, country)
+        if target.track is not None:
+            self.drawn[target.track] = plate
+        return replaced(pixels, target, plate)
 
-    return synthetic
+    def anew(self) -> "Synthetic":
+        """The same method for another video, whose tracks are other vehicles."""
+        return replace(self, drawn={})
+
+    def _drawn(self, pixels: Pixels, target: Target, code: str | None) -> Plate:
+        read = self.read or _reader()
+        avoid = self.avoid | ({number_on(pixels, target, read)} if read else set())
+        return fitting(pixels, target, country(code) if code else None, avoid)
+
+
+def number_on(pixels: Pixels, target: Target, read: Reading) -> str:
+    """What is read on a plate; of two rows the upper one first."""
+    shown = np.clip(_as_colours(pixels), 0, 255).astype(np.uint8)
+    a, b, c, d = _quad(target)
+    if _proportions(_quad(target)) == ONE_ROW_MM:
+        return read(shown, _as_corners(a, b, c, d)).signs
+    left, right = (a + d) / 2, (b + c) / 2
+    rows = _as_corners(a, b, right, left), _as_corners(left, right, c, d)
+    return "".join(read(shown, row).signs for row in rows)
 
 
 def fitting(pixels: Pixels, target: Target, of: Country | None = None, avoid: Collection[str] = ()) -> Plate:
@@ -59,6 +87,17 @@ def replaced(pixels: Pixels, target: Target, plate: Plate) -> Pixels:
     colours, quad = _as_colours(pixels), _quad(target)
     around = _as_colours(blur(pixels, target))  # a margin wider than the rim shows nothing either
     return _as_given(_replaced(colours, around, quad, plate, _style(colours, quad)), pixels)
+
+
+@cache
+def _reader() -> Reading | None:
+    """What reads plates, where it has been fetched: a number can only be avoided that can be read."""
+    return reading() if cards.is_here(cards.card("text-reading")) else None
+
+
+def _as_corners(*points: Floats) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return a, b, c, d
 
 
 def _quad(target: Target) -> Quad:
@@ -202,5 +241,5 @@ def _as_given(colours: Floats, pixels: Pixels) -> Pixels:
     return deep.astype(pixels.dtype).reshape(pixels.shape)
 
 
-synthetic = plates()
-"""A plate of any country, with a memory of the tracks of this run: what `--method plate=synthetic` means."""
+synthetic = Synthetic()
+"""What `--method plate=synthetic` means."""

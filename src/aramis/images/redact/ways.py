@@ -3,12 +3,14 @@
 The margins are those at which nine of ten true faces and plates lie wholly under what is hidden; see docs/measurements.md.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from inspect import Parameter, signature
 from typing import Any
 
 from aramis.errors import BadInput
+from aramis.images.redact import plate_numbers
 from aramis.images.redact.regions import Method, Pixels, Shape, Way
 from aramis.plugins import find
 
@@ -28,11 +30,12 @@ def ways(
     colour: tuple[int, int, int] | None = None,
     picture: Pixels | None = None,
     seed: int | None = None,
+    country: str | None = None,
 ) -> dict[str, Way]:
     """One way for each kind. `method` is a redactor's name, kind=name pairs, or a mapping from kinds.
 
-    `colour` is what `solid` paints, `picture` (RGB or RGBA) what `image` shows, `seed` for methods that draw at random:
-    a redactor is handed those that it has a parameter for.
+    `colour` is what `solid` paints, `picture` (RGB or RGBA) what `image` shows, `seed` for methods that draw at random,
+    `country` is whose plates `synthetic` draws: a redactor is handed those that it has a parameter for.
 
     >>> {kind: way.name for kind, way in ways(["face", "plate"], "face=blur,plate=solid").items()}
     {'face': 'blur', 'plate': 'solid'}
@@ -42,7 +45,9 @@ def ways(
             raise BadInput(f"{name} is {value}; it is a share, 0 or more")
     if shape is not None and shape not in tuple(Shape):
         raise BadInput(f"no shape is called {shape}; choose one of {', '.join(Shape)}")
-    settings = {"colour": colour, "picture": picture, "seed": seed}
+    if country is not None:
+        plate_numbers.country(country)
+    settings = {"colour": colour, "picture": picture, "seed": seed, "country": country}
     chosen = _by_kind(list(kinds), method)
     return {
         kind: Way(
@@ -55,6 +60,18 @@ def ways(
         )
         for kind, one in chosen.items()
     }
+
+
+def anew(ways: Mapping[str, Way]) -> dict[str, Way]:
+    """The same ways for another video: a method that keeps something of tracks gives by `anew()` one that knows of none."""
+    return {kind: replace(way, method=_anew(way.method)) for kind, way in ways.items()}
+
+
+def _anew(method: Method) -> Method:
+    if isinstance(method, partial):
+        return partial(_anew(method.func), *method.args, **method.keywords)
+    again: Callable[[], Method] | None = getattr(method, "anew", None)
+    return again() if again else method
 
 
 def _by_kind(kinds: list[str], method: str | Mapping[str, str | Method]) -> dict[str, str | Method]:
@@ -86,4 +103,4 @@ def _method(name: str, settings: Mapping[str, Any]) -> Method:
 
 def _name(method: Method) -> str:
     inner = method.func if isinstance(method, partial) else method
-    return getattr(inner, "__name__", type(inner).__name__)
+    return getattr(inner, "__name__", type(inner).__name__.lower())
