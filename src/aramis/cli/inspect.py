@@ -3,7 +3,7 @@
 import sys
 
 from aramis.cli import hiding
-from aramis.cli.options import AsJson, Config, Models, Quiet
+from aramis.cli.options import AsJson, CarrierModel, Config, Models, Quiet
 
 
 def inspect(
@@ -11,6 +11,7 @@ def inspect(
     source: hiding.Source,
     out: hiding.Out,
     models: Models = "default",
+    carrier_model: CarrierModel = None,
     workers: hiding.Workers = None,
     max_megapixels: hiding.MaxMegapixels = 250,
     as_json: AsJson = False,
@@ -28,7 +29,13 @@ def inspect(
 
     with hiding.resumable("inspecting", quiet=quiet) as show:
         done = aramis.inspect(
-            source, out, models=models, workers=workers, max_megapixels=max_megapixels, progress=show
+            source,
+            out,
+            models=models,
+            carrier_model=carrier_model,
+            workers=workers,
+            max_megapixels=max_megapixels,
+            progress=show,
         )
     print(hiding.as_json(done) if as_json else hiding.as_text(done))
     sys.exit(1 if done.quarantined else 0)

@@ -58,3 +58,17 @@ Models = Annotated[
         "--models", help="default, or strong: better files under licences that oblige, to be fetched first."
     ),
 ]
+FaceModel = Annotated[
+    str | None,
+    typer.Option("--face-model", help="A file of weights (or a plugin) of your own that finds faces."),
+]
+PlateModel = Annotated[
+    str | None,
+    typer.Option("--plate-model", help="A file of weights (or a plugin) of your own that finds plates."),
+]
+CarrierModel = Annotated[
+    str | None,
+    typer.Option(
+        "--carrier-model", help="A file of weights (or a plugin) of your own that finds people and vehicles."
+    ),
+]

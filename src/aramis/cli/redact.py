@@ -3,7 +3,7 @@
 import sys
 
 from aramis.cli import hiding
-from aramis.cli.options import AsJson, Config, Models, Quiet, Seed
+from aramis.cli.options import AsJson, Config, FaceModel, Models, PlateModel, Quiet, Seed
 
 
 def redact(
@@ -27,6 +27,8 @@ def redact(
     only_detections: hiding.OnlyDetections = False,
     masks: hiding.Masks = False,
     models: Models = "default",
+    face_model: FaceModel = None,
+    plate_model: PlateModel = None,
     workers: hiding.Workers = None,
     max_megapixels: hiding.MaxMegapixels = 250,
     seed: Seed = None,
@@ -51,6 +53,8 @@ def redact(
             out,
             targets=targets,
             models=models,
+            face_model=face_model,
+            plate_model=plate_model,
             workers=workers,
             max_megapixels=max_megapixels,
             progress=show,

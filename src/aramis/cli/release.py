@@ -5,7 +5,7 @@ from typing import Any
 
 from aramis.cli import hiding
 from aramis.cli.assessment import as_json_line
-from aramis.cli.options import AsJson, Config, Models, Quiet, Rules, Seed
+from aramis.cli.options import AsJson, CarrierModel, Config, FaceModel, Models, PlateModel, Quiet, Rules, Seed
 from aramis.cli.thresholds import with_thresholds
 
 
@@ -34,6 +34,9 @@ def release(
     thresholds: Any,
     checks: hiding.Checks = hiding.ALL_CHECKS,
     models: Models = "default",
+    face_model: FaceModel = None,
+    plate_model: PlateModel = None,
+    carrier_model: CarrierModel = None,
     workers: hiding.Workers = None,
     max_megapixels: hiding.MaxMegapixels = 250,
     seed: Seed = None,
@@ -64,6 +67,9 @@ def release(
             thresholds=thresholds,
             checks=checks,
             models=models,
+            face_model=face_model,
+            plate_model=plate_model,
+            carrier_model=carrier_model,
             workers=workers,
             max_megapixels=max_megapixels,
             progress=show,

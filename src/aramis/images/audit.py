@@ -31,9 +31,10 @@ from aramis.images.files.jsonl import write_records
 from aramis.images.files.still import MEGAPIXELS, decode
 from aramis.images.files.walk import Source, read, stamp, walk
 from aramis.images.flow import Progress, as_finished, cores, is_film, or_quarantined
+from aramis.images.models import Models, detector, inspector
 from aramis.images.network import Pixels
 from aramis.images.passes import Detect, Look
-from aramis.images.pipeline import TARGETS, Release, detector, inspector, kinds_of
+from aramis.images.pipeline import TARGETS, Release, kinds_of
 from aramis.images.records import ImageRecord
 from aramis.images.release import Entry, Folder, Order, open_release
 from aramis.images.risk.checks import Checked
@@ -77,13 +78,13 @@ def audit(
     1.0
     """
     tally = Tally(rules, thresholds)
-    kinds = kinds_of(targets)
+    kinds, chosen = kinds_of(targets), Models(models)
     found = walk(released)
     pairing = Pairing(walk(originals), found, max_megapixels) if originals is not None else None
     said = {"originals": str(Path(originals).absolute()) if originals is not None else None, "targets": kinds}
     order = Order(aramis.__version__, "audit", str(Path(released).absolute()), said)
     with open_release(Path(out), found, order) as folder:
-        eyes = Eyes(detect or detector(kinds, models, workers), look or inspector(models, workers))
+        eyes = Eyes(detect or detector(kinds, chosen, workers), look or inspector(chosen, workers))
         work = partial(_audited, root=found.root, pairing=pairing, eyes=eyes, megapixels=max_megapixels)
         _through(work, folder, workers, progress)
         _show(folder, found)

@@ -35,6 +35,7 @@ from aramis.images.files.still import MEGAPIXELS, decode
 from aramis.images.files.walk import read, walk
 from aramis.images.filming import Filming
 from aramis.images.flow import Progress, cores, flow
+from aramis.images.models import CARRIER, Models, detector, identity, inspector, used
 from aramis.images.passes import Detect, Look, Passes, nothing
 from aramis.images.redact.regions import Method, Way
 from aramis.images.redact.ways import ways
@@ -70,7 +71,15 @@ class Hiding(TypedDict, total=False):
     country: str | None
 
 
-class Options(Hiding, total=False):
+class OwnModels(TypedDict, total=False):
+    """Files of weights, or plugins, of the user's own, in place of those of the profile."""
+
+    face_model: str | Path | None
+    plate_model: str | Path | None
+    carrier_model: str | Path | None  # of people and vehicles
+
+
+class Options(Hiding, OwnModels, total=False):
     """What else a run can be asked for. The defaults stand in `Filming` and `ByHand`."""
 
     detect_every: int | None  # of a video, look at every so manieth frame
@@ -119,22 +128,23 @@ def release(
     1.0
     """
     tally = Tally(rules, thresholds)
-    kinds = kinds_of(targets)
+    kinds, chosen = kinds_of(targets), _models(models, options)
     passes = _passes(
         kinds,
         options,
-        lambda: detect or detector(kinds, models, workers),
-        lambda: look or inspector(models, workers),
+        lambda: detect or detector(kinds, chosen, workers),
+        lambda: look or inspector(chosen, workers),
         megapixels=max_megapixels,
         workers=workers,
-        checks=lambda: suite(checks, lambda: detect or detector(kinds, models, workers, FLOORS)),
+        checks=lambda: suite(checks, lambda: detect or detector(kinds, chosen, workers, FLOORS)),
     )
-    with _run("release", source, out, passes, workers=workers, progress=progress) as folder:
+    with _run("release", source, out, passes, chosen, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", map(tally.judged, folder.records()))
         summary = folder.summary()
         assessment = msgspec.structs.replace(
             tally.assessment(),
             quarantined=summary.quarantined,
+            models=used(chosen, [*(kinds if detect is None else []), *([CARRIER] if look is None else [])]),
             versions={"aramis": aramis.__version__},
             seconds=summary.seconds,
         )
@@ -167,8 +177,8 @@ def redact(
     >>> Image.open(done.folder / "media" / "street.png").getpixel((20, 20))
     (0, 0, 0)
     """
-    kinds = kinds_of(targets)
-    ours = partial(detector, kinds, models, workers)
+    kinds, chosen = kinds_of(targets), _models(models, options)
+    ours = partial(detector, kinds, chosen, workers)
     passes = _passes(
         kinds,
         options,
@@ -177,7 +187,7 @@ def redact(
         megapixels=max_megapixels,
         workers=workers,
     )
-    with _run("redact", source, out, passes, workers=workers, progress=progress) as folder:
+    with _run("redact", source, out, passes, chosen, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", folder.records())
         summary = folder.summary()
         return Release(folder.path, summary.images, summary.quarantined)
@@ -189,6 +199,7 @@ def inspect(
     *,
     look: Look | None = None,
     models: str = "default",
+    carrier_model: str | Path | None = None,
     workers: int | None = None,
     max_megapixels: float = MEGAPIXELS,
     progress: Progress | None = None,
@@ -205,8 +216,9 @@ def inspect(
     >>> [len(record.carriers) for record in aramis.read_records(done.folder / "records.jsonl")]
     [1]
     """
-    passes = Passes(look=look or inspector(models, workers), releases=False, megapixels=max_megapixels)
-    with _run("inspect", source, out, passes, workers=workers, progress=progress) as folder:
+    chosen = _models(models, {"carrier_model": carrier_model})
+    passes = Passes(look=look or inspector(chosen, workers), releases=False, megapixels=max_megapixels)
+    with _run("inspect", source, out, passes, chosen, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", folder.records())
         summary = folder.summary()
         return Release(folder.path, summary.images, summary.quarantined)
@@ -218,13 +230,15 @@ def _run(
     source: str | Path,
     out: str | Path,
     passes: Passes,
+    models: Models,
     *,
     workers: int | None,
     progress: Progress | None,
 ) -> Iterator[Folder]:
     """A release folder in which every file of the source is done or quarantined."""
     found = walk(source)
-    order = Order(aramis.__version__, command, str(Path(source).absolute()), _described(passes))
+    said = {**_described(passes), "models": identity(models)}
+    order = Order(aramis.__version__, command, str(Path(source).absolute()), said)
     with open_release(Path(out), found, order) as folder:
         flow(found.root, folder, passes, workers, progress)
         yield folder
@@ -261,6 +275,11 @@ def _passes(
         filming=filming,
         megapixels=megapixels,
     )
+
+
+def _models(profile: str, own: OwnModels) -> Models:
+    named = {kind: own.get(f"{kind}_model") for kind in ("face", "plate", CARRIER)}
+    return Models(profile, **{kind: str(model) for kind, model in named.items() if model is not None})
 
 
 def _ignored(options: Options, kinds: Sequence[str]) -> Ignored:
@@ -314,23 +333,6 @@ def _picture(path: Path) -> NDArray[np.uint8]:
         return seen(frame)
     alpha = pixels[..., -1:] >> (8 if pixels.dtype == np.uint16 else 0)
     return np.concatenate([seen(frame), alpha.astype(np.uint8)], axis=2)
-
-
-def detector(
-    kinds: Sequence[str], models: str, workers: int | None, floors: Mapping[str, float] | None = None
-) -> Detect:
-    """One detector for each kind of target, through the door for plugins; with floors other than its own where they are given."""
-    known = {kind: {"floor": floor} for kind, floor in (floors or {}).items()}
-    detectors = [
-        plugins.find("detector", kind)(models=models, threads=cores(workers), **known.get(kind, {}))
-        for kind in kinds
-    ]
-    return lambda pixels: [target for detect in detectors for target in detect(pixels)]
-
-
-def inspector(models: str, workers: int | None) -> Look:
-    look: Look = plugins.find("inspector", models)(threads=cores(workers))
-    return look
 
 
 def _described(passes: Passes) -> dict[str, Any]:

@@ -8,11 +8,12 @@ import pytest
 from PIL import Image
 
 from aramis.images import cards
-from aramis.images.surroundings.look import MODELS, Look, look_around
+from aramis.images.surroundings.look import Look, look_around, names
 
 DATA = Path(os.environ.get("ARAMIS_DATA", Path(__file__).parents[4] / "shared" / "data"))
 pytestmark = pytest.mark.skipif(
-    not all(cards.is_here(cards.card(name)) for name in MODELS), reason="weights: aramis models fetch"
+    not all(cards.is_here(cards.card(name)) for name in names("default")),
+    reason="weights: aramis models fetch",
 )
 
 

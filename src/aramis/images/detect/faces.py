@@ -6,7 +6,7 @@ either. Small pictures are enlarged. Large ones are looked at once more as a who
 picture is too large for a network that looks for small faces.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,10 +15,9 @@ import numpy as np
 from aramis.errors import BadInput
 from aramis.images import cards
 from aramis.images.candidates import Candidates, Floats, Look, joined
-from aramis.images.detect.centerface import centerface
-from aramis.images.detect.scales import at_scale
+from aramis.images.detect.family import face_eye
+from aramis.images.detect.scales import TILE, at_scale
 from aramis.images.detect.votes import log_odds, together
-from aramis.images.detect.yunet import yunet
 from aramis.images.network import Pixels
 from aramis.images.passes import Detect
 from aramis.images.records import Target
@@ -29,14 +28,11 @@ COARSE = 640  # the longer side of a large picture made small
 LARGE = 2 * COARSE  # from this side on, a picture is looked at made small as well
 LOWEST = 0.05  # a candidate with a lower score has no vote
 ENOUGH = 3.8  # what the weighed log-odds must come to: the point chosen in docs/measurements.md
+ALONE = ENOUGH / float(
+    log_odds(np.array(0.5))
+)  # of a network that nobody votes with: believed from a score of 0.5 on
 SMALL, SMALLER = 24.0, 0.75  # below this height, in pixels, each halving takes so much more
 SIDES, BOTTOM = 0.04, 0.09  # how much wider and lower than a network's box a face is, as people draw it
-
-
-PROFILES: dict[str, list[tuple[str, Callable[[Path, int], Look], float, float]]] = {
-    "default": [("centerface", centerface, 0.5, 0.70), ("yunet", yunet, 1.0, 0.55)],
-}
-"""Who votes: model, look, at which share of the picture's size, and how much its log-odds weigh."""
 
 
 class Voter(NamedTuple):
@@ -44,15 +40,29 @@ class Voter(NamedTuple):
 
     name: str
     look: Look
-    scale: float
-    weight: float
+    scale: float = 1.0
+    weight: float = ALONE
+    tile: int = TILE
 
 
-def faces(models: str = "default", threads: int = 1, floor: float = 0.5) -> Detect:
-    """A detector of faces, as `aramis.release` uses it. `floor` is the lowest score of what it gives."""
+PROFILES = {
+    "default": {"centerface": (0.5, 0.70), "yunet": (1.0, 0.55)},
+    "strong": {"centerface": (0.5, 0.70), "yunet": (1.0, 0.55), "scrfd": (1.0, 0.5)},
+}
+"""Who votes: at which share of the picture's size, and how much its log-odds weigh."""
+
+
+def faces(models: str = "default", threads: int = 1, floor: float = 0.5, file: Path | None = None) -> Detect:
+    """A detector of faces, as `aramis.release` uses it. `floor` is the lowest score of what it gives; `file` holds
+    weights of the user's own, of one of the families that family.py knows.
+    """
+    if file:
+        eye = face_eye(file, threads)
+        return detector([Voter(file.name, eye.look, tile=eye.tile)], floor)
     voters = [
-        Voter(name, look(cards.path(name), threads), scale, weight)
-        for name, look, scale, weight in _profile(models)
+        Voter(name, eye.look, scale, weight, eye.tile)
+        for name, (scale, weight) in _profile(models).items()
+        for eye in [face_eye(cards.path(name), threads)]
     ]
     return detector(voters, floor)
 
@@ -82,9 +92,9 @@ def looked(voter: Voter, pixels: Pixels) -> Candidates:
     height, width = pixels.shape[:2]
     enlarged = min(MOST, max(1.0, (ENLARGED / (height * width)) ** 0.5))
     scales = [enlarged]
-    if max(height, width) * enlarged > LARGE:
+    if max(height, width) * enlarged > min(LARGE, voter.tile):
         scales.append(COARSE / max(height, width))
-    return joined([at_scale(voter.look, pixels, scale * voter.scale, LOWEST) for scale in scales])
+    return joined([at_scale(voter.look, pixels, scale * voter.scale, LOWEST, voter.tile) for scale in scales])
 
 
 def sure(votes: Floats, boxes: Floats, weights: Sequence[float]) -> Floats:
@@ -102,7 +112,12 @@ def drawn(boxes: Floats, width: int, height: int) -> Floats:
     return np.asarray(np.clip(wider, 0, [width, height, width, height]))
 
 
-def _profile(models: str) -> list[tuple[str, Callable[[Path, int], Look], float, float]]:
+def names(models: str) -> tuple[str, ...]:
+    """The models that vote in a profile."""
+    return tuple(_profile(models))
+
+
+def _profile(models: str) -> dict[str, tuple[float, float]]:
     if models not in PROFILES:
         raise BadInput(f"no profile of models is called {models}; there are {', '.join(PROFILES)}")
     return PROFILES[models]

@@ -12,11 +12,11 @@ CUT = 3.0  # a box that ends this near to a tile's border, in its pixels, has be
 SAME = 0.3  # two boxes of neighbouring tiles that overlap more than this are one
 
 
-def at_scale(look: Look, pixels: Pixels, scale: float, floor: float) -> Candidates:
+def at_scale(look: Look, pixels: Pixels, scale: float, floor: float, tile: int = TILE) -> Candidates:
     """What a look finds in the picture at this scale, in the picture's own coordinates."""
     picture = resized(pixels, scale)
     height, width = picture.shape[:2]
-    cuts = tiles(width, height, TILE, OVERLAP)
+    cuts = tiles(width, height, tile, OVERLAP)
     seen = [_whole(_in_tile(look, picture, cut, floor), cut, width, height) for cut in cuts]
     found = suppressed(joined(seen), SAME) if len(seen) > 1 else seen[0]
     return moved(found, np.array([pixels.shape[1] / width, pixels.shape[0] / height]))
