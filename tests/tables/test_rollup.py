@@ -52,20 +52,20 @@ def counted(
     return {cell: (sum(counts), tuple(counts)) for cell, counts in found.items()}
 
 
-@pytest.mark.parametrize("compiled_from", [0, 10**9], ids=["compiled", "numpy"])
-def test_rolling_up_equals_counting(compiled_from: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "COMPILED_FROM", compiled_from)
+@pytest.mark.parametrize("are_compiled", [True, False], ids=["compiled", "numpy"])
+def test_rolling_up_equals_counting(are_compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module._Keys, "are_compiled", are_compiled)
     frequency, hierarchies = many()
     rollup = Rollup(frequency, hierarchies, ("ill",))
     for node in [(2, 1, 0), (0, 0, 0), (3, 3, 3), (2, 2, 1), (1, 3, 3), (3, 1, 2)]:
         assert content(rollup.at(node), rollup) == counted(frequency, rollup, node)
 
 
-@pytest.mark.parametrize("compiled_from", [0, 10**9], ids=["compiled", "numpy"])
+@pytest.mark.parametrize("are_compiled", [True, False], ids=["compiled", "numpy"])
 def test_more_combinations_than_an_integer_holds_are_told_apart(
-    compiled_from: int, monkeypatch: pytest.MonkeyPatch
+    are_compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "COMPILED_FROM", compiled_from)
+    monkeypatch.setattr(module._Keys, "are_compiled", are_compiled)
     frequency, hierarchies = many(columns=14, rows=300)
     rollup = Rollup(frequency, hierarchies, ("ill",))
     for node in [(0,) * 14, (1,) * 14, (0, 3) * 7]:

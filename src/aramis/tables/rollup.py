@@ -4,8 +4,10 @@ A node of the lattice is a level for every quasi-identifier. Its classes are com
 one member of a class is enough to know the generalized values of all.
 """
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from math import prod
 from operator import mul
@@ -19,7 +21,9 @@ from aramis.tables.hierarchy import Hierarchy
 Node = tuple[int, ...]
 Table = NDArray[np.uint32]
 
-COMPILED_FROM = 4_000  # classes: below, numpy's sort is quick, and a first small job waits for no compiler
+COMPILED_FROM = 5_000_000  # rows grouped in all: numpy's sort is done with fewer before numba is even loaded
+FAR = 3  # columns: from a source further away it pays to go by way of others ...
+MANY = 4_000  # ... where the source has so many classes
 TABLE_SIZE = (
     4_096  # values of columns that share a table of partial keys, so that it stays in the nearest cache
 )
@@ -84,7 +88,7 @@ class Rollup:
         raised = [column for column in self._order if source.node[column] != node[column]]
         if not raised:
             return source
-        if len(raised) > 3 and len(source.sizes) > COMPILED_FROM:
+        if len(raised) > FAR and len(source.sizes) > MANY:
             between = list(node)
             between[raised[-1]] = source.node[raised[-1]]
             source = self.at(tuple(between))
@@ -126,7 +130,7 @@ class Rollup:
             node, source.members, source.sizes, numbered=bool(source.entries)
         )
         entries = {
-            column: _merged(class_of, sizes, classes, compiled=self._keys.compiled)
+            column: _merged(class_of, sizes, classes, compiled=self._keys.are_compiled)
             for column, classes in source.entries.items()
         }
         return Grouping(node, source.members[first], sizes, entries)
@@ -145,10 +149,19 @@ class _Keys:
         self.codes = np.stack([self._code(codes, group) for group in self.groups])
         lengths = [prod(maps[column].shape[1] for column in group) for group in self.groups]
         self.starts = np.cumsum([0, *lengths[:-1]])
-        self.compiled = len(codes) >= COMPILED_FROM
+        self._done = 0
         self._tables: dict[tuple[int, Node], tuple[Table, int]] = {}
-        self._slots = np.zeros((1 << (2 * len(codes)).bit_length() if self.compiled else 0, 2), np.uint64)
         self._turn = 0
+
+    @property
+    def are_compiled(self) -> bool:
+        """Whether the compiled loops are used: where much has been grouped, or they are loaded anyway."""
+        return self._done > COMPILED_FROM or "aramis.tables.compiled" in sys.modules
+
+    @cached_property
+    def _slots(self) -> NDArray[np.uint64]:
+        """The hash table of the compiled loop."""
+        return np.zeros((1 << (2 * len(self.codes[0])).bit_length(), 2), np.uint64)
 
     def grouped(
         self, node: Node, members: Codes, sizes: Counts, *, numbered: bool = True
@@ -157,8 +170,8 @@ class _Keys:
         where it is not `numbered`), and the records of each class.
         """
         tables, spaces = zip(*(self._table(number, node) for number in range(len(self.groups))), strict=True)
-        space = prod(spaces)
-        if not self.compiled or space >= KEY_SPACE:
+        self._done += len(members)
+        if not self.are_compiled or prod(spaces) >= KEY_SPACE:
             keys = self._keys(members, tables, spaces)
             _, first, class_of = np.unique(keys, return_index=True, return_inverse=True)
             records = np.bincount(class_of, sizes).astype(np.int64)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Shares
+from aramis.tables.frequency import Counts, Shares
 from aramis.tables.utility.pair import Pair
 
 QUERIES = 500
@@ -30,9 +30,10 @@ class QueryError:
 def query_error(pair: Pair, seed: int = 0) -> QueryError:
     """Ask the same random questions of both tables."""
     random = np.random.default_rng(seed)
+    records = [pair.before.records_of(column) for column in (*pair.before.quasi, *pair.before.sensitive)]
     errors = []
     for _ in range(QUERIES):
-        asked = _question(pair, random)
+        asked = _question(records, random)
         truth, answer = _truth(pair, asked), _answer(pair, asked)
         errors.append(abs(answer - truth) / max(truth, 0.001 * pair.before.rows))
     return QueryError(QUERIES, float(np.median(errors)), float(np.mean(errors)))
@@ -42,18 +43,15 @@ Question = Sequence[tuple[int, NDArray[np.bool_]]]
 """Columns by their place, each with which of its original values are asked for."""
 
 
-def _question(pair: Pair, random: np.random.Generator) -> Question:
+def _question(records: Sequence[Counts], random: np.random.Generator) -> Question:
     """A few columns, quasi-identifiers or sensitive, and for each a run of values with enough records."""
-    columns = (*pair.before.quasi, *pair.before.sensitive)
-    number = min(DIMENSIONS, len(columns))
-    chosen = random.choice(len(columns), int(random.integers(1, number + 1)), replace=False)
+    number = min(DIMENSIONS, len(records))
+    chosen = random.choice(len(records), int(random.integers(1, number + 1)), replace=False)
     share = SELECTIVITY ** (1 / len(chosen))
-    return [
-        (int(place), _run(pair.before.records_of(columns[place]), share, random)) for place in sorted(chosen)
-    ]
+    return [(int(place), _run(records[place], share, random)) for place in sorted(chosen)]
 
 
-def _run(records: NDArray[np.int64], share: float, random: np.random.Generator) -> NDArray[np.bool_]:
+def _run(records: Counts, share: float, random: np.random.Generator) -> NDArray[np.bool_]:
     """Values that follow one another, from a random one on, until they have this share of the records."""
     first = int(random.integers(len(records)))
     turned = np.roll(records, -first).cumsum()
