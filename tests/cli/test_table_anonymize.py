@@ -57,6 +57,16 @@ def test_the_same_in_words(people: Path, tmp_path: Path) -> None:
     assert "counting queries" in done.stdout
 
 
+def test_levels_are_saved_and_applied_to_other_records(people: Path, tmp_path: Path) -> None:
+    levels, first, second = (tmp_path / name for name in ("levels.json", "first.csv", "second.csv"))
+    answer("anonymize", people, first, *AGES, "--k", 3, "--save-recoding", levels)
+    found = answer("anonymize", people, second, "--reuse", levels)
+    assert (found["algorithm"], found["check"]["wanted"]["k"]["wanted"]) == ("optimal, reused", 3)
+    assert second.read_text() == first.read_text()
+    with pytest.raises(AramisError, match="levels.json exists; nothing is overwritten"):
+        run("anonymize", people, tmp_path / "x.csv", *AGES, "--k", 3, "--save-recoding", levels)
+
+
 def test_a_release_is_compared_with_its_original(people: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     made = answer("anonymize", people, out, *AGES, "--k", 3)

@@ -45,6 +45,12 @@ def test_rows_may_come_in_an_order_drawn_at_random() -> None:
     assert len({tuple(names) for names in shuffled}) > 1
 
 
+def test_without_a_seed_nobody_can_draw_the_order_again() -> None:
+    many = pl.DataFrame({"age": [30] * 50, "zip": ["10"] * 50, "ill": ["flu"] * 50, "row": range(50)})
+    orders = {tuple(released(many, shuffle=True).frame["row"]) for _ in range(3)}
+    assert len(orders) == 3
+
+
 def test_a_column_that_is_not_recoded_keeps_its_type() -> None:
     days = [dt.date(2024, 5, 1), dt.date(2024, 5, 2)] * 3
     data = pl.DataFrame(

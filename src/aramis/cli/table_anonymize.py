@@ -25,14 +25,32 @@ def anonymize(
     algorithm: Annotated[
         str, typer.Option(help="Which algorithm; docs/reference/algorithms.md says what each is for.")
     ] = "optimal",
-    suppress: Annotated[float, typer.Option(help="The share of the records that may be left out.")] = 0.0,
+    reuse: Annotated[
+        Path | None,
+        typer.Option(
+            help="A saved recoding: its columns, hierarchies and levels, and what was wanted, are applied to FILE."
+        ),
+    ] = None,
+    save_recoding: Annotated[
+        Path | None,
+        typer.Option(
+            help="Keep the levels and hierarchies in this file (.json), for --reuse. It names values of the original."
+        ),
+    ] = None,
+    suppress: Annotated[
+        float | None,
+        typer.Option(help="The share of the records that may be left out; none where not given."),
+    ] = None,
     loss: Annotated[
         str,
         typer.Option(help="What is to be small: ncp, loss, precision, entropy, discernibility, class-size."),
     ] = "ncp",
     reference: Annotated[
-        str, typer.Option(help="What t, beta and delta compare a class with: released, or original.")
-    ] = "released",
+        str | None,
+        typer.Option(
+            help="What t, beta and delta compare a class with: released (where not given), or original."
+        ),
+    ] = None,
     joint: Annotated[
         bool, typer.Option("--joint", help="The wanted levels are meant of all sensitive columns together.")
     ] = False,
@@ -72,7 +90,7 @@ def anonymize(
         "loss": loss,
         "reference": reference,
         "joint": joint,
-        "seed": seed or 0,
+        "seed": seed,
     }
     if frontier:
         print(_frontier(table, out, how | wanted | levels_of(frontier), as_json=as_json, quiet=quiet))
@@ -82,7 +100,15 @@ def anonymize(
 
     with _interruptible(), progress("searching", quiet=quiet) as tell:
         found = table.anonymize(
-            out=out, star=star, shuffle=shuffle, overwrite=overwrite, tell=tell, **how, **wanted
+            out=out,
+            star=star,
+            shuffle=shuffle,
+            overwrite=overwrite,
+            reuse=reuse,
+            save_recoding=save_recoding,
+            tell=tell,
+            **how,
+            **wanted,
         )
     print(json.dumps(answer(found)) if as_json else as_text(found, out))
 

@@ -122,6 +122,7 @@ def with_table(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def called(**options: Any) -> None:
         given = {name: options.pop(name) for name in {**FILE, **COLUMNS}}
+        given["schema"] = given["schema"] or options.get("reuse")  # a saved recoding knows its columns
         command(table=_table(**given), **options)
 
     return _with_options(called, command, "table", {**FILE, **COLUMNS})

@@ -1,6 +1,7 @@
 """From a table and goals to a release that is known to reach them, because it was read back and checked."""
 
 import os
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,8 +20,9 @@ from aramis.tables.goals import Goals
 from aramis.tables.reach import named
 from aramis.tables.recoding import STAR, Recoding
 from aramis.tables.released import polars, released
+from aramis.tables.saved import Saved, wanted_of, write_recoding
 from aramis.tables.search import Tell
-from aramis.tables.sink import must_be_writable, write
+from aramis.tables.sink import must_be_free, must_be_writable, write
 from aramis.tables.source import Source, read
 from aramis.tables.utility.compare import Utility, compare
 from aramis.tables.utility.pair import pair_of
@@ -66,6 +68,7 @@ class Writing:
     star: bool = False  # suppressed rows are starred, not left out
     shuffle: bool = False
     overwrite: bool = False  # what lies at `out` may be replaced
+    recoding: Path | None = None  # where the levels are kept, to be applied to other records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,21 +76,22 @@ class How:
     """By which way the goals are reached."""
 
     algorithm: str = "optimal"
+    reuse: Saved | None = None  # levels that were found before; then no algorithm is asked
     suppress: float = 0.0  # the share of records that may be left out
     loss: str = "ncp"
     reference: str = "released"  # or original: what t, beta and delta compare a class with
-    seed: int = 0
+    seed: int | None = None  # None: what is drawn can be drawn again by nobody
 
 
 def anonymize(
     table: "Table", wanted: Mapping[str, Any], how: How, writing: Writing, tell: Tell = silent
 ) -> Anonymized:
     """Anonymize a table; `wanted` is what is wanted of the release, in the words of `Table.check`."""
-    anonymizer = plugins.find("anonymizer", how.algorithm)
-    if not isinstance(anonymizer, Anonymizer):
-        raise BadInput(f"the plugin {how.algorithm} is no Anonymizer")
+    anonymizer = how.reuse.again() if how.reuse else _anonymizer(how.algorithm)
     if writing.out:
         must_be_writable(writing.out, overwrite=writing.overwrite)
+    if writing.recoding:
+        must_be_free(writing.recoding, overwrite=writing.overwrite)
     started = perf_counter()
     frequency = table.counted
     read_by = perf_counter()
@@ -95,9 +99,8 @@ def anonymize(
     task = Task(frequency, goals, table.hierarchies, loss=how.loss, seed=how.seed, tell=tell)
     recoding = anonymizer(task)
     searched_by = perf_counter()
-    frame = released(
-        table.source, frequency, recoding, star=writing.star, shuffle=how.seed if writing.shuffle else None
-    )
+    saved = _saved(table, anonymizer, recoding, wanted, how) if writing.recoding else None
+    frame = released(table.source, frequency, recoding, star=writing.star, shuffle=_order(how, writing))
     here, source = _written(frame, table.source, writing.out)
     written_by = perf_counter()
     try:
@@ -110,8 +113,10 @@ def anonymize(
         raise
     if source.path and writing.out:
         source.path.replace(writing.out)
+    if saved and writing.recoding:
+        write_recoding(saved, writing.recoding)
     checked_by = perf_counter()
-    utility = compare(pair_of(table.frequency, after.frequency, table.hierarchies), seed=how.seed)
+    utility = compare(pair_of(table.frequency, after.frequency, table.hierarchies), seed=how.seed or 0)
     return Anonymized(
         frame=here,
         algorithm=anonymizer,
@@ -127,6 +132,44 @@ def anonymize(
             "check": checked_by - written_by,
             "compare": perf_counter() - checked_by,
         },
+    )
+
+
+def _anonymizer(name: str) -> Anonymizer:
+    found = plugins.find("anonymizer", name)
+    if not isinstance(found, Anonymizer):
+        raise BadInput(f"the plugin {name} is no Anonymizer")
+    return found
+
+
+def _order(how: How, writing: Writing) -> int | None:
+    """The seed of the order of the rows. Without one from the user nobody may know it, for the order could be undone."""
+    if not writing.shuffle:
+        return None
+    return secrets.randbits(63) if how.seed is None else how.seed
+
+
+def _saved(
+    table: "Table", anonymizer: Anonymizer, recoding: Recoding, wanted: Mapping[str, Any], how: How
+) -> Saved:
+    if recoding.generalization is None:
+        raise BadInput(
+            f"{anonymizer.name} recodes each class by itself, which says nothing of other records; levels that can be "
+            "saved and reused are found by optimal, incognito and datafly"
+        )
+    grounds = table.grounds(table.frequency)
+    return Saved(
+        algorithm=how.reuse.algorithm if how.reuse else anonymizer.name,
+        generalization=dict(recoding.generalization),
+        sensitive=list(table.schema.sensitive),
+        identifying=list(table.schema.identifying),
+        hierarchies={column: one.rows() for column, one in table.hierarchies.items()},
+        distances={column: ground.name for column, ground in grounds.items()},
+        weights=dict(table.schema.weights),
+        orders={column: list(order) for column, order in table.schema.orders.items()},
+        wanted=wanted_of(wanted),
+        suppress=how.suppress,
+        reference=how.reference,
     )
 
 

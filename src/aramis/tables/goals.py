@@ -109,11 +109,7 @@ class Counted(Protocol):
 
 
 def judged(grouping: Grouping, goals: Goals) -> Judged:
-    """Which classes are released: those that satisfy every model.
-
-    Where classes are compared with what is released, suppressing one moves the reference for all; classes go, and
-    none returns, until those left satisfy the models among themselves.
-    """
+    """Which classes are released, and what finer nodes have to suppress."""
     kept = np.ones(len(grouping.sizes), dtype=bool)
     least = np.zeros(len(grouping.sizes), np.int64)
     for model in goals.models:
@@ -121,17 +117,28 @@ def judged(grouping: Grouping, goals: Goals) -> Judged:
         levels = model.levels(classes)
         kept &= model.holds(levels)
         least = np.maximum(least, model.must_go(classes, levels, goals.drift))
-    while goals.reference == "released" and goals.columns and kept.any() and not kept.all():
-        good = kept & satisfying(grouping, goals, kept)
-        if np.array_equal(good, kept):
-            break
-        kept = good
+    if goals.reference == "released" and goals.columns and not kept.all():
+        kept = kept_among(grouping, goals, kept)
     return Judged(kept, least)
 
 
 def kept_classes(grouping: Grouping, goals: Goals) -> NDArray[np.bool_]:
-    """Which classes are released."""
+    """Which classes are released: those that satisfy every model."""
     return judged(grouping, goals).kept
+
+
+def kept_among(grouping: Grouping, goals: Goals, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of these classes satisfy every model where the others are suppressed.
+
+    Where classes are compared with what is released, suppressing one moves the reference for all; classes go, and
+    none returns, until those left satisfy the models among themselves.
+    """
+    while kept.any():
+        good = kept & satisfying(grouping, goals, kept if goals.reference == "released" else None)
+        if np.array_equal(good, kept):
+            break
+        kept = good
+    return kept
 
 
 def satisfying(

@@ -42,7 +42,7 @@ class Hierarchy:
         known = set(self.labels[0])
         absent = [value for value in domain if text(value) not in known]
         if absent == [None]:
-            return self._with_missing()
+            return self.extended([None], MISSING)
         if absent:
             raise BadInput(
                 f"the hierarchy of {self.column} does not have {_some(absent)}; "
@@ -50,15 +50,23 @@ class Hierarchy:
             )
         return self
 
+    def rows(self) -> list[list[str]]:
+        """One a leaf: the value, then its label at each level above."""
+        return [[self.labels[level][code] for level, code in enumerate(leaf)] for leaf in self.codes.T]
+
+    def extended(self, domain: Sequence[object], label: str) -> "Hierarchy":
+        """The same with the values of a column that it lacks; they have this label between themselves and the top."""
+        known = set(self.labels[0])
+        absent = dict.fromkeys(value for value in map(text, domain) if value not in known)
+        top = self.labels[-1][0] if len(self.labels[-1]) == 1 else label
+        between = [label] * (self.levels - 2)
+        added = [[value, *between, top][: self.levels] for value in absent]
+        return hierarchy(self.column, [*self.rows(), *added]) if added else self
+
     def over(self, domain: Sequence[object]) -> Codes:
         """(levels, values) the code at each level of each value of a column."""
         leaf = {label: code for code, label in enumerate(self.labels[0])}
         return self.codes[:, [leaf[text(value)] for value in domain]]
-
-    def _with_missing(self) -> "Hierarchy":
-        rows = [[self.labels[level][code] for level, code in enumerate(leaf)] for leaf in self.codes.T]
-        top = self.labels[-1][0] if len(self.labels[-1]) == 1 else MISSING
-        return hierarchy(self.column, [*rows, [*[MISSING] * (self.levels - 1), top]])
 
 
 def hierarchy(column: str, rows: Iterable[Sequence[str]]) -> Hierarchy:

@@ -22,6 +22,7 @@ from aramis.tables.presence import presence as presence_of
 from aramis.tables.protection import Discrimination, discrimination, protections
 from aramis.tables.pseudonyms import read_key, without_identity
 from aramis.tables.reference import Distribution, compared_with, distribution_of
+from aramis.tables.saved import read_recoding, wanted_of
 from aramis.tables.schema import Schema
 from aramis.tables.schema_file import read_schema
 from aramis.tables.search import Tell
@@ -59,7 +60,7 @@ def table(
     >>> found.k, found.sensitive["ill"].l_distinct, found.holds
     (1, 1, False)
     """
-    said = read_schema(Path(schema)) if schema else {}
+    said = _said(Path(schema)) if schema else {}
     source = read(
         data,
         separator=separator or said.get("separator"),
@@ -82,6 +83,11 @@ def table(
     )
     found.must_fit(source.name, names)
     return Table(without_identity(source, found.identifying, read_key(Path(key)) if key else None), found)
+
+
+def _said(path: Path) -> Mapping[str, Any]:
+    """What a schema file says, or a saved recoding."""
+    return read_recoding(path).as_schema() if path.suffix == ".json" else read_schema(path)
 
 
 def _of(said: Mapping[str, Any], key: str, columns: Sequence[str]) -> dict[str, Any]:
@@ -180,21 +186,24 @@ class Table:
         self,
         *,
         algorithm: str = "optimal",
-        suppress: float = 0.0,
+        reuse: str | Path | None = None,
+        suppress: float | None = None,
         loss: str = "ncp",
-        reference: str = "released",
-        seed: int = 0,
+        reference: str | None = None,
+        seed: int | None = None,
         out: str | Path | None = None,
         star: bool = False,
         shuffle: bool = False,
         overwrite: bool = False,
+        save_recoding: str | Path | None = None,
         tell: Tell = silent,
         **wanted: Any,
     ) -> Anonymized:
         """Bring this table to the wanted levels at the least loss, and check what comes out.
 
         `wanted` as in `check`; `suppress` is the share of records that may be left out. The release is a frame, or is
-        written to `out`. See `How` and `Writing` for the others.
+        written to `out`. `save_recoding` keeps the levels in a file; `reuse` applies those of such a file instead of
+        searching, to what was wanted then where nothing else is said. See `How` and `Writing` for the others.
 
         >>> import aramis, polars
         >>> ages = polars.DataFrame({"age": [31, 34, 38, 52, 57], "ill": ["flu", "cold", "flu", "cold", "flu"]})
@@ -202,18 +211,35 @@ class Table:
         >>> table.anonymize(k=2, l=2).frame["age"].to_list()
         ['30-39', '30-39', '30-39', '50-59', '50-59']
         """
-        how = How(algorithm=algorithm, suppress=suppress, loss=loss, reference=reference, seed=seed)
-        writing = Writing(out=Path(out) if out else None, star=star, shuffle=shuffle, overwrite=overwrite)
+        saved = read_recoding(Path(reuse)) if reuse else None
+        how = How(
+            algorithm=algorithm,
+            reuse=saved,
+            suppress=_first(suppress, saved and saved.suppress, 0.0),
+            loss=loss,
+            reference=_first(reference, saved and saved.reference, "released"),
+            seed=seed,
+        )
+        writing = Writing(
+            out=Path(out) if out else None,
+            star=star,
+            shuffle=shuffle,
+            overwrite=overwrite,
+            recoding=Path(save_recoding) if save_recoding else None,
+        )
+        if saved:
+            table = Table(self.source, saved.fitted(self.schema))
+            return anonymize(table, wanted_of(wanted) or saved.wanted, how, writing, tell)
         return anonymize(self, wanted, how, writing, tell)
 
     def frontier(
         self,
         *,
         algorithm: str = "optimal",
-        suppress: float = 0.0,
+        suppress: float | None = None,
         loss: str = "ncp",
-        reference: str = "released",
-        seed: int = 0,
+        reference: str | None = None,
+        seed: int | None = None,
         tell: Tell = silent,
         **wanted: Any,
     ) -> Frontier:
@@ -225,7 +251,13 @@ class Table:
         >>> [(point.level, round(point.loss, 2)) for point in table.frontier(k=[1, 2, 3, 6]).points]
         [(1, 0.0), (2, 0.52), (3, 1.0)]
         """
-        how = How(algorithm=algorithm, suppress=suppress, loss=loss, reference=reference, seed=seed)
+        how = How(
+            algorithm=algorithm,
+            suppress=_first(suppress, 0.0),
+            loss=loss,
+            reference=_first(reference, "released"),
+            seed=seed,
+        )
         return frontier(self, wanted, how, tell)
 
     def compare(self, release: Any, *, label: str | None = None, seed: int = 0) -> Utility:
@@ -277,6 +309,11 @@ class Table:
             *wanted_models(wanted, asked_of, grounds, supersets),
             *protections(frequency, wanted.is_denied, wanted.is_protected, wanted.protection),
         )
+
+
+def _first(*given: Any) -> Any:
+    """The first of these that is said."""
+    return next(one for one in given if one is not None)
 
 
 def _discrimination(frequency: FrequencySet, wanted: Wanted) -> Discrimination | None:

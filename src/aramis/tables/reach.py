@@ -52,7 +52,7 @@ def within_reach(rollup: Rollup, goals: Goals) -> str:
     rows = int(rollup.bottom.sizes.sum())
     least = least_loss(rollup, replace(goals, suppress=WITHOUT_LIMIT), _Suppressed(rollup), _silent).best
     needs = (
-        f"needs {_percent(least.loss / rows)} of the records suppressed; {_percent(goals.suppress)} is allowed"
+        f"needs {percent(least.loss / rows)} of the records suppressed; {percent(goals.suppress)} is allowed"
         if least and least.loss < rows
         else "cannot be met at any node of the lattice"
     )
@@ -134,7 +134,7 @@ def _one_class(frequency: FrequencySet, column: str | None) -> Classes:
     return classes_of(every, frequency.codes_of(column), frequency.counts, len(frequency.domains[column]))
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     return f"{100 * share:.3g} %"
 
 

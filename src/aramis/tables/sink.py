@@ -14,6 +14,11 @@ def must_be_writable(path: Path, *, overwrite: bool = False) -> None:
         raise BadInput(
             f"{path}: a table is written to {', '.join(WRITERS)}; {path.suffix or 'no ending'} is not one of them"
         )
+    must_be_free(path, overwrite=overwrite)
+
+
+def must_be_free(path: Path, *, overwrite: bool = False) -> None:
+    """Raise where a file cannot be put at this path, or may not be."""
     if not path.parent.is_dir():
         raise BadInput(f"{path}: there is no folder {path.parent}")
     if path.exists() and not overwrite:

@@ -29,7 +29,7 @@ class Task:
     goals: Goals
     given: Mapping[str, Hierarchy] = field(default_factory=dict)  # the hierarchies that there are
     loss: str = "ncp"
-    seed: int = 0
+    seed: int | None = 0
     tell: Tell = silent
 
     @cached_property
@@ -50,7 +50,7 @@ class Task:
         return loss_of(self.loss, rollup, self.hierarchies)
 
     def random(self) -> np.random.Generator:
-        """The source of whatever is drawn; the same seed gives the same."""
+        """The source of whatever is drawn; the same seed gives the same, and none what nobody can draw again."""
         return np.random.default_rng(self.seed)
 
 
