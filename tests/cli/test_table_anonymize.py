@@ -63,7 +63,7 @@ def test_levels_are_saved_and_applied_to_other_records(people: Path, tmp_path: P
     found = answer("anonymize", people, second, "--reuse", levels)
     assert (found["algorithm"], found["check"]["wanted"]["k"]["wanted"]) == ("optimal, reused", 3)
     assert second.read_text() == first.read_text()
-    with pytest.raises(AramisError, match="levels.json exists; nothing is overwritten"):
+    with pytest.raises(AramisError, match=r"levels\.json exists; nothing is overwritten"):
         run("anonymize", people, tmp_path / "x.csv", *AGES, "--k", 3, "--save-recoding", levels)
 
 
