@@ -12,6 +12,7 @@ from pathlib import Path
 SECTIONS = {
     "photographs": ["benchmarks.photographs"],
     "video": ["benchmarks.video", "speed"],
+    "table_check": ["benchmarks.table_check"],
 }
 
 

@@ -63,6 +63,25 @@ def test_the_text_names_the_distance_and_the_worst_class(people: str) -> None:
     assert "k >= 2  is 2  holds" in text
 
 
+def test_the_worst_classes_are_those_of_the_level_that_is_wanted(tmp_path: Path) -> None:
+    """Recursive diversity is told for l = 2; a class that is good for it may be the worst for l = 3."""
+    rows = [*["a;flu"] * 3, *["a;cold"] * 3, "a;angina", *["b;flu"] * 4, *["b;cold"] * 2, *["b;angina"] * 2]
+    (tmp_path / "ill.csv").write_text("\n".join(["zip;ill", *rows, ""]))
+    words = [str(tmp_path / "ill.csv"), "-q", "zip", "-s", "ill", "--l", "3", "--l-kind", "recursive"]
+    text = " ".join(said(*words, "--c", "4").split())
+    assert "recursive (c,2), c 1 t" in text
+    assert "recursive c of ill 3 7 records (a)" in text
+    assert "recursive (c,3), c of ill < 4 is 3 holds" in text
+    text = " ".join(said(*words[:5], "--t", "1", "--n", "1").split())
+    assert "(n,t)-closeness t of ill 0 8 records (b): flu 4, angina 2, cold 2" in text
+
+
+def test_a_column_that_is_the_same_everywhere_is_said_to_tell_nothing(tmp_path: Path) -> None:
+    (tmp_path / "ill.csv").write_text("zip,ill\n1,flu\n1,flu\n2,flu\n")
+    text = said(str(tmp_path / "ill.csv"), "-q", "zip", "-s", "ill")
+    assert "t of ill compares each class with the whole table, and all are like it" in text
+
+
 def test_hierarchies_come_from_a_folder_a_file_or_words(people: str, tmp_path: Path) -> None:
     (tmp_path / "my_hierarchy_ill.csv").write_text("flu,lung,*\ncold,lung,*\nulcer,stomach,*\n")
     by_folder = said(people, "-q", "zip", "-s", "ill", "--hierarchies", str(tmp_path), "--json")

@@ -20,6 +20,7 @@ PEOPLE = pl.DataFrame(
         "Diagnose": ["flu", "cold"] * (ROWS // 2),
         "group": ["a", "b", "c", "d"] * (ROWS // 4),
         "potassium": [i * 0.37 for i in range(ROWS)],
+        "running": [float(i) for i in range(ROWS)],  # numbers as pandas writes them
         "country code": ["DE", "AT"] * (ROWS // 2),
         "card": ["4111111111111111"] * ROWS,
         "constant": ["x"] * ROWS,
@@ -36,6 +37,7 @@ PARTS = {
     "Diagnose": ("sensitive", "called diagnose"),
     "group": ("quasi", "tells 75% of all pairs of rows apart"),
     "potassium": ("other", "nothing speaks for another part; is it known to others, or secret?"),
+    "running": ("identifying", "100% of the rows have a value that nobody else has"),
     "country code": ("quasi", "called country"),
     "card": ("identifying", "its values look like account numbers"),
     "constant": ("other", "the same in every row"),

@@ -73,6 +73,9 @@ def _gains(found: "Checked") -> Iterator[str]:
     """What the worst t does not show."""
     for column, levels in found.sensitive.items():
         gain = levels.gain
+        if levels.t == 0:
+            yield f"t of {plain(column)} compares each class with the {_reference(found)}, and all are like it"
+            continue
         yield (
             f"t of {plain(column)} compares each class with the {_reference(found)}; where it is worst, "
             f"{_value(gain.value)} is {_level(gain.factor)} times as likely "
@@ -136,14 +139,13 @@ def _held(found: "Checked", held: "Held") -> list[str]:
     model = held.model
     verdict = "holds" if held.holds else f"does not hold for {_of(held.failing_records, found.rows)}"
     sign = ">=" if model.larger_is_safer else "<=" if model.name not in {"delta", "l_recursive"} else "<"
-    return [f"  {_model(model)} {sign} {_level(model.wanted)}", f"is {_level(held.level)}", verdict]
+    named = _model(model).replace("recursive c", f"recursive (c,{getattr(model, 'l', 0):g}), c")
+    return [f"  {named} {sign} {_level(model.wanted)}", f"is {_level(held.level)}", verdict]
 
 
 def _model(of: Any) -> str:
     model = getattr(of, "model", None) or of.name
-    name = {"l_distinct": "distinct l", "l_entropy": "entropy l", "l_recursive": "recursive c"}.get(
-        model, model
-    )
+    name = NAMES.get(model, model)
     column = {None: "", "__joint": " of all together"}.get(of.column, f" of {plain(str(of.column))}")
     if model.startswith("protection"):
         return str(model.replace("_", " "))

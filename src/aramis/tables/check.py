@@ -1,6 +1,6 @@
 """What a table has of every model, where it is worst, and whether what is wanted holds."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -160,6 +160,10 @@ def check(
         for column, of_column in classes.items()
     }
     levels = {column: _levels(frequency, classes[column], found[column]) for column in classes}
+    asked = [
+        (model, of_column, model.levels(of_column))
+        for model, of_column in ((model, classes.get(model.column or "", sizes)) for model in wanted)
+    ]
     return Checked(
         source=source,
         rows=frequency.rows,
@@ -173,10 +177,12 @@ def check(
         presence=_span(*presence) if presence else None,
         discrimination=discrimination,
         wanted=(
-            *(_held(model, classes.get(model.column or "", sizes)) for model in wanted),
+            *(_held(model, of_column, of_class) for model, of_column, of_class in asked),
             *([_presence_held(*presence)] if presence else ()),
         ),
-        worst=tuple(_worst_of_all(frequency, sizes, found, {(one.name, one.column) for one in wanted})),
+        worst=tuple(
+            _worst_of_all(frequency, sizes, found, [(model, of_class) for model, _, of_class in asked])
+        ),
     )
 
 
@@ -222,14 +228,16 @@ def _worst_of_all(
     frequency: FrequencySet,
     sizes: Classes,
     found: Mapping[str, Sequence[tuple[Model, Shares]]],
-    wanted: Collection[tuple[str, str | None]],
+    asked: Sequence[tuple[Model, Shares]],
 ) -> Iterator[WorstClass]:
+    """Of k, of what is always shown of a column, and of what else is wanted, at the levels it is wanted for."""
     yield from _worst(frequency, sizes, KAnonymity(), KAnonymity().levels(sizes))
-    for models in found.values():
-        for model, of_class in models:
-            shown = model.name in SHOWN_MODELS and model.column != JOINT
-            if shown or (model.name, model.column) in wanted:
-                yield from _worst(frequency, sizes, model, of_class)
+    for column, models in found.items():
+        shown = [one for one in models if one[0].name in SHOWN_MODELS and column != JOINT]
+        names = {"k", *(model.name for model, _ in shown)}
+        wanted = [one for one in asked if one[0].column == column and one[0].name not in names]
+        for model, of_class in (*shown, *wanted):
+            yield from _worst(frequency, sizes, model, of_class)
 
 
 def _table_level(model: Model, of_class: Shares) -> float:
@@ -250,8 +258,7 @@ def _gain(classes: Classes, which: int, domain: Sequence[object]) -> Gain:
     )
 
 
-def _held(model: Model, classes: Classes) -> Held:
-    of_class = model.levels(classes)
+def _held(model: Model, classes: Classes, of_class: Shares) -> Held:
     failing = ~model.holds(of_class)
     return Held(model, _table_level(model, of_class), failing, int(classes.sizes[failing].sum()))
 

@@ -1,18 +1,18 @@
-"""The table wing on one screen: a table is read, counted once, and asked what it discloses."""
+"""The table wing on one screen: a table is read, counted once, and asked what it discloses.
+
+What only anonymizing or comparing needs is imported there: a check waits for no search.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from aramis.tables.anonymize import Anonymized, How, Writing, anonymize, without_stars
-from aramis.tables.anonymizers.anonymizer import silent
 from aramis.tables.builders import Builder
 from aramis.tables.check import Checked, check
 from aramis.tables.counting import frequency_set
 from aramis.tables.frequency import JOINT, FrequencySet
-from aramis.tables.frontier import Frontier, frontier
 from aramis.tables.hierarchies import Given, hierarchy_of
 from aramis.tables.hierarchy import Hierarchy
 from aramis.tables.models.delta_presence import DeltaPresence
@@ -22,15 +22,16 @@ from aramis.tables.presence import presence as presence_of
 from aramis.tables.protection import Discrimination, discrimination, protections
 from aramis.tables.pseudonyms import read_key, without_identity
 from aramis.tables.reference import Distribution, compared_with, distribution_of
-from aramis.tables.saved import read_recoding, wanted_of
 from aramis.tables.schema import Schema
-from aramis.tables.schema_file import read_schema
-from aramis.tables.search import Tell
 from aramis.tables.source import Source, read, readable
 from aramis.tables.supersets import supersets_of
-from aramis.tables.utility.compare import Utility, compare
-from aramis.tables.utility.pair import pair_of
 from aramis.tables.wanted import Wanted, ground_of, joint_ground, wanted_models
+
+if TYPE_CHECKING:
+    from aramis.tables.anonymize import Anonymized
+    from aramis.tables.frontier import Frontier
+    from aramis.tables.search import Tell
+    from aramis.tables.utility.compare import Utility
 
 
 def table(
@@ -87,6 +88,9 @@ def table(
 
 def _said(path: Path) -> Mapping[str, Any]:
     """What a schema file says, or a saved recoding."""
+    from aramis.tables.saved import read_recoding
+    from aramis.tables.schema_file import read_schema
+
     return read_recoding(path).as_schema() if path.suffix == ".json" else read_schema(path)
 
 
@@ -196,9 +200,9 @@ class Table:
         shuffle: bool = False,
         overwrite: bool = False,
         save_recoding: str | Path | None = None,
-        tell: Tell = silent,
+        tell: "Tell | None" = None,
         **wanted: Any,
-    ) -> Anonymized:
+    ) -> "Anonymized":
         """Bring this table to the wanted levels at the least loss, and check what comes out.
 
         `wanted` as in `check`; `suppress` is the share of records that may be left out. The release is a frame, or is
@@ -211,6 +215,10 @@ class Table:
         >>> table.anonymize(k=2, l=2).frame["age"].to_list()
         ['30-39', '30-39', '30-39', '50-59', '50-59']
         """
+        from aramis.tables.anonymize import How, Writing, anonymize
+        from aramis.tables.anonymizers.anonymizer import silent
+        from aramis.tables.saved import read_recoding, wanted_of
+
         saved = read_recoding(Path(reuse)) if reuse else None
         how = How(
             algorithm=algorithm,
@@ -229,8 +237,8 @@ class Table:
         )
         if saved:
             table = Table(self.source, saved.fitted(self.schema))
-            return anonymize(table, wanted_of(wanted) or saved.wanted, how, writing, tell)
-        return anonymize(self, wanted, how, writing, tell)
+            return anonymize(table, wanted_of(wanted) or saved.wanted, how, writing, tell or silent)
+        return anonymize(self, wanted, how, writing, tell or silent)
 
     def frontier(
         self,
@@ -240,9 +248,9 @@ class Table:
         loss: str = "ncp",
         reference: str | None = None,
         seed: int | None = None,
-        tell: Tell = silent,
+        tell: "Tell | None" = None,
         **wanted: Any,
-    ) -> Frontier:
+    ) -> "Frontier":
         """What each level of one model costs: `k=[2, 5, 10], l=2` tells the loss at every k, with l = 2 throughout.
 
         >>> import aramis, polars
@@ -251,6 +259,10 @@ class Table:
         >>> [(point.level, round(point.loss, 2)) for point in table.frontier(k=[1, 2, 3, 6]).points]
         [(1, 0.0), (2, 0.52), (3, 1.0)]
         """
+        from aramis.tables.anonymize import How
+        from aramis.tables.anonymizers.anonymizer import silent
+        from aramis.tables.frontier import frontier
+
         how = How(
             algorithm=algorithm,
             suppress=_first(suppress, 0.0),
@@ -258,9 +270,9 @@ class Table:
             reference=_first(reference, "released"),
             seed=seed,
         )
-        return frontier(self, wanted, how, tell)
+        return frontier(self, wanted, how, tell or silent)
 
-    def compare(self, release: Any, *, label: str | None = None, seed: int = 0) -> Utility:
+    def compare(self, release: Any, *, label: str | None = None, seed: int = 0) -> "Utility":
         """What a release of this table has lost, by every measure. `label`: what a classifier is to tell.
 
         Rows with nothing but stars count as suppressed. The labels of the release are read with the hierarchies of
@@ -273,6 +285,10 @@ class Table:
         >>> lost.suppressed, round(lost.ncp, 3)
         (1, 0.619)
         """
+        from aramis.tables.anonymize import without_stars
+        from aramis.tables.utility.compare import compare
+        from aramis.tables.utility.pair import pair_of
+
         after = self.released(read(release))
         after = self.released(without_stars(after.source, self))
         return compare(pair_of(self.frequency, after.frequency, self.hierarchies), label, seed)

@@ -144,7 +144,7 @@ def _part(
         return Part.OTHER, "the same in every row"
     if seen:
         return Part.QUASI, f"its values look like {seen.name}"
-    if unique >= UNIQUE and not any(isinstance(value, float) for value in domain):
+    if unique >= UNIQUE and not any(isinstance(value, float) and value % 1 for value in domain):
         return Part.IDENTIFYING, f"{unique:.0%} of the rows have a value that nobody else has"
     if separation >= SEPARATES and name not in counted.ordered:
         return Part.QUASI, f"tells {separation:.0%} of all pairs of rows apart"
