@@ -1,37 +1,50 @@
-"""How good the judge is: true faces and plates are left open, and the rules are asked who leaks.
+"""How good the judge is: true faces and plates are left open, and every judge is asked where.
 
     python -m benchmarks.judge --data DATA [--set faces_personfaces548] [--seen FOLDER]
 
-Every true face or plate of an annotated photograph is taken as hidden but for a random quarter; the photograph is inspected, judged and
-done again with the next quarter, until each has been open once. An open one is *flagged* when it lies in a carrier that the rules
-call a leak, so that whoever looks at the leaks sees it. A flag without an open target in it is *burden*.
+*Left open by chance*: every true face or plate of an annotated photograph is taken as hidden but for a random quarter, and again with the
+next quarter, until each has been open once. *Left open by Aramis*: what Aramis itself finds is hidden, and what it misses is open.
 
-`--seen` keeps what the inspection saw, to judge again in seconds.
+An open one is *flagged* by the rules when it lies in a carrier that they call a leak, and by a check when the check finds a
+leak there. A flag with nothing open in it is *burden*. Plates count that are annotated; in plates_ro_dashcam those are the
+readable ones.
+
+`--seen` keeps what detectors, inspection and checks saw, to judge again in seconds.
 """
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from benchmarks.annotations import SETS, Annotated
-from benchmarks.matching import HEIGHTS, share
+from benchmarks.matching import HEIGHTS, covered_share, share
 
+from aramis.images.checks.check import Checks, checked
+from aramis.images.checks.residual import FLOORS, residual
+from aramis.images.checks.suite import suite
+from aramis.images.detect import plates
 from aramis.images.files.jsonl import read_records, write_records
 from aramis.images.geometry import centre, is_inside
-from aramis.images.records import Box, Carrier, ImageRecord, Target, Verdict
-from aramis.images.rules.judge import RULE_SETS, RuleSet, judge
+from aramis.images.models import Models, detector
+from aramis.images.passes import Detect, Look
+from aramis.images.records import Box, ImageRecord, Target, Verdict
+from aramis.images.rules.judge import PUBLISHED, RULE_SETS, RuleSet, judge
 from aramis.images.rules.thresholds import Thresholds
-from aramis.images.surroundings.look import Look, look_around
+from aramis.images.surroundings.look import look_around
 from aramis.images.unify import unify
 
 ROUNDS = 4
 BENCHED = ("faces_personfaces548", "faces_mask853", "plates_ro_dashcam", "plates_pl_roboflow")
+CHECKS = ("residual", "heads", "legibility")
+FLOOR = {"face": 0.5, "plate": plates.PROFILES["default"]["aramis-plates"]}  # of the detectors themselves
+HALF = 0.5  # of a true box under hidden ones, from which on it is hidden
 
 
 class Case(NamedTuple):
-    """One photograph: its true targets, and what the inspection saw."""
+    """One photograph: its true targets; what was seen of it when nothing was hidden."""
 
     kind: str
     true: tuple[Box, ...]
@@ -39,36 +52,31 @@ class Case(NamedTuple):
 
 
 class Open(NamedTuple):
-    """A target that was left open."""
+    """A target that was left open: whether any carrier could bear it, and who flagged it."""
 
     height: float
-    in_carrier: bool  # whether the inspection saw anything that it could belong to: else no rule can flag it
-    flagged: bool
+    in_carrier: bool
+    flagged_by: frozenset[str]
 
 
 class Outcome(NamedTuple):
-    """What the rules said of one photograph with some targets open; how many flags had none of them in it."""
+    """One photograph with some targets open: these, and for each judge how many flags it raised, and how many in vain."""
 
     open: tuple[Open, ...]
-    idle: int
-    flags: int
-    carriers: int
+    flags: Mapping[str, int]
+    idle: Mapping[str, int]
 
 
-def cases(
-    name: str, photographs: Iterable[Annotated], look: Look | None, kept: Path | None
-) -> Iterator[Case]:
-    """The photographs of a set, inspected; what was kept is not looked at again."""
+def cases(name: str, photographs: Iterable[Annotated], kept: Path | None) -> Iterator[Case]:
+    """The photographs of a set with what was seen; what was kept is not looked at again."""
     kind = "face" if name.startswith("faces") else "plate"
     path = kept / f"{name}.jsonl" if kept else None
     photographs = list(photographs)
     if path and path.exists():
         seen = {record.image: record for record in read_records(path)}
     else:
-        seen = {
-            photograph.path.name: _inspected(photograph.path, look or look_around(2))
-            for photograph in photographs
-        }
+        look = looking(kind)
+        seen = {one.path.name: look(one.path) for one in photographs}
         if path:
             write_records(path, seen.values())
     for photograph in photographs:
@@ -76,75 +84,120 @@ def cases(
         yield Case(kind, true, seen[photograph.path.name])
 
 
-def outcomes(case: Case, rules: RuleSet, thresholds: Thresholds, seed: int) -> Iterator[Outcome]:
+def looking(kind: str) -> Callable[[Path], ImageRecord]:
+    """Looks at a photograph as a release does: detectors, inspection, and the checks of what was not hidden."""
+    again, around = detector([kind], Models(), 1, FLOORS), look_around(1)
+    own = "heads" if kind == "face" else "legibility"
+    return partial(_seen, kind=kind, again=again, around=around, checks=suite(own, lambda: again))
+
+
+def _seen(path: Path, kind: str, again: Detect, around: Look, checks: Checks) -> ImageRecord:
+    """Detectors look once, at the lower floor of the check; what reaches their own floor is what they would hide."""
+    from PIL import Image, ImageOps
+
+    with Image.open(path) as image:
+        pixels = np.asarray(ImageOps.exif_transpose(image).convert("RGB"))
+    found = again(pixels)
+    record = unify(
+        path.name,
+        pixels.shape[1],
+        pixels.shape[0],
+        targets=[one for one in found if (one.score or 0) >= FLOOR[kind]],
+        carriers=around(pixels),
+    )
+    return checked(record, pixels, pixels, {"residual": residual(lambda _: found), **checks.pixels})
+
+
+def by_chance(case: Case, seed: int) -> Iterator[Outcome]:
     """Each quarter of the true targets left open in turn."""
     quarter = np.random.default_rng(seed).permutation(len(case.true)) % ROUNDS
     for turn in range(ROUNDS):
         hidden = [box for box, part in zip(case.true, quarter, strict=True) if part != turn]
         open_ = [box for box, part in zip(case.true, quarter, strict=True) if part == turn]
-        yield outcome(case, hidden, open_, rules, thresholds)
+        yield outcome(case, [Target(kind=case.kind, box=box, method="blur") for box in hidden], open_)
 
 
-def outcome(
-    case: Case, hidden: Iterable[Box], open_: Iterable[Box], rules: RuleSet, thresholds: Thresholds
-) -> Outcome:
-    """What the rules say when these are hidden and those are open."""
+def by_aramis(case: Case) -> Iterator[Outcome]:
+    """What its own detectors find is hidden, and what they miss is open."""
+    hidden = [Target(kind=case.kind, box=one.box, method="blur") for one in case.seen.targets]
+    under = covered_share(_array(case.true), _array([one.box for one in hidden]))
+    yield outcome(case, hidden, [box for box, much in zip(case.true, under, strict=True) if much < HALF])
+
+
+def outcome(case: Case, hidden: Sequence[Target], open_: Sequence[Box]) -> Outcome:
+    """Who flags what, when these are hidden and those are open."""
+    kind = "person" if case.kind == "face" else "vehicle"
     record = unify(
         case.seen.image,
         case.seen.width,
         case.seen.height,
-        targets=[Target(kind=case.kind, box=box, method="blur") for box in hidden],
-        carriers=[one for one in case.seen.carriers if (one.kind == "person") == (case.kind == "face")],
+        targets=hidden,
+        carriers=[one for one in case.seen.carriers if one.kind == kind],
     )
-    judged = [one for one in judge(record, rules, thresholds).carriers if one.verdict]
-    leaks = [one for one in judged if one.verdict is Verdict.LEAK]
+    flags = {f"rules {rules.name}": _leaks(record, rules) for rules in RULE_SETS}
+    flags |= {name: _found(case.seen, name, hidden) for name in CHECKS if name in (case.seen.checks or {})}
     return Outcome(
         tuple(
             Open(
                 box[3] - box[1],
-                any(_shows(one, box) for one in record.carriers),
-                any(_shows(leak, box) for leak in leaks),
+                any(_shows(one.box, box) for one in record.carriers),
+                frozenset(who for who, boxes in flags.items() if any(_shows(flag, box) for flag in boxes)),
             )
             for box in open_
         ),
-        sum(not any(_shows(leak, box) for box in open_) for leak in leaks),
-        len(leaks),
-        len(judged),
+        {who: len(boxes) for who, boxes in flags.items()},
+        {
+            who: sum(not any(_shows(flag, box) for box in open_) for flag in boxes)
+            for who, boxes in flags.items()
+        },
     )
 
 
-def table(found: list[Outcome]) -> list[str]:
-    """Lines: the share flagged by height, and the burden."""
+def table(found: Sequence[Outcome]) -> list[str]:
+    """Lines: the share flagged by height and judge, and the burden of each."""
+    judges = list(found[0].flags)
+    together = [who for who in judges if who != f"rules {PUBLISHED.name}"]
     cases = [one for outcome in found for one in outcome.open]
-    lines = []
+    lines = [
+        f"| left open | in a carrier | {' | '.join(judges)} | strict and checks |",
+        "| --- |" + " --- |" * (len(judges) + 2),
+    ]
     for low, high in HEIGHTS:
         chosen = [one for one in cases if low <= one.height < (high or np.inf)]
         name = f"{low}-{high} px" if high else f"{low} px and more" if low else "all"
-        shares = (
-            share(sum(which), len(chosen))
-            for which in zip(*((one.in_carrier, one.flagged) for one in chosen), strict=True)
-        )
-        lines.append(f"| {name} | {' | '.join(map(str, shares)) or '- | -'} |")
-    idle, flags = sum(one.idle for one in found), sum(one.flags for one in found)
-    carriers = sum(one.carriers for one in found)
+        hits = [
+            sum(one.in_carrier for one in chosen),
+            *(sum(who in one.flagged_by for one in chosen) for who in judges),
+            sum(not one.flagged_by.isdisjoint(together) for one in chosen),
+        ]
+        lines.append(f"| {name} | {' | '.join(str(share(hit, len(chosen))) for hit in hits)} |")
+    flags, idle = (
+        [sum(getattr(one, what)[who] for one in found) for who in judges] for what in ("flags", "idle")
+    )
+    images = max(len(found), 1)
     return [
         *lines,
-        f"| flags with nothing open in them: an image | | {idle / max(len(found), 1):.2f} |",
-        f"| of the flags | | {share(idle, flags)} |",
-        f"| of the carriers | | {share(idle, carriers)} |",
+        f"| flags in vain: an image | | {' | '.join(f'{count / images:.2f}' for count in idle)} | |",
+        f"| of the flags | | {' | '.join(str(share(*both)) for both in zip(idle, flags, strict=True))} | |",
     ]
 
 
-def _inspected(path: Path, look: Look) -> ImageRecord:
-    from PIL import Image, ImageOps
-
-    with Image.open(path) as image:
-        pixels = np.asarray(ImageOps.exif_transpose(image).convert("RGB"))
-    return unify(path.name, pixels.shape[1], pixels.shape[0], carriers=look(pixels))
+def _leaks(record: ImageRecord, rules: RuleSet) -> list[Box]:
+    return [one.box for one in judge(record, rules, Thresholds()).carriers if one.verdict is Verdict.LEAK]
 
 
-def _shows(carrier: Carrier, box: Box) -> bool:
-    return is_inside(centre(box), carrier.box)
+def _found(seen: ImageRecord, check: str, hidden: Sequence[Target]) -> list[Box]:
+    """Where a check finds something that is not hidden."""
+    boxes = [finding.box for finding in (seen.checks or {})[check] if finding.box]
+    return [box for box in boxes if not any(_shows(one.box, box) or _shows(box, one.box) for one in hidden)]
+
+
+def _shows(flag: Box, box: Box) -> bool:
+    return is_inside(centre(box), flag)
+
+
+def _array(boxes: Sequence[Box]) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+    return np.array(boxes, np.float64).reshape(-1, 4)
 
 
 def main() -> None:
@@ -154,21 +207,20 @@ def main() -> None:
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--set", action="append", choices=BENCHED)
-    parser.add_argument("--seen", type=Path, help="a folder that keeps what the inspection saw")
+    parser.add_argument("--seen", type=Path, help="a folder that keeps what was seen")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     for name in chosen.set or BENCHED:
-        inspected = list(cases(name, SETS[name](chosen.data), None, chosen.seen))
-        for rules in RULE_SETS:
+        every = list(cases(name, SETS[name](chosen.data), chosen.seen))
+        chance = [one for place, case in enumerate(every) for one in by_chance(case, chosen.seed + place)]
+        own = [one for case in every for one in by_aramis(case)]
+        for title, found in (("left open by chance", chance), ("left open by Aramis", own)):
             print(
-                f"\n{name}, rules {rules.name}, {len(inspected)} photographs\n\n| left open | in a carrier | flagged |\n| --- | --- | --- |"
+                f"\n{name}, {len(every)} photographs, {title}\n",
+                "\n".join(table(found)),
+                sep="\n",
+                flush=True,
             )
-            found = [
-                one
-                for place, case in enumerate(inspected)
-                for one in outcomes(case, rules, Thresholds(), chosen.seed + place)
-            ]
-            print("\n".join(table(found)), flush=True)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,8 @@ def save(path: Path, pixels: NDArray[np.uint8]) -> Path:
 
 
 def audited(place: Path, originals: Path | None, **given: Any) -> tuple[Any, dict[str, ImageRecord]]:
-    done = audit(originals, place / "theirs", place / "out", **({"detect": detect, "look": look} | given))
+    options: dict[str, Any] = {"detect": detect, "look": look, "checks": "none", **given}
+    done = audit(originals, place / "theirs", place / "out", **options)
     return done, {record.image: record for record in read_records(place / "out" / "records.jsonl")}
 
 
@@ -123,6 +124,30 @@ def test_an_audit_goes_on_where_it_stopped_and_is_judged_again_without_a_pixel(t
     second, _ = audited(tmp_path, None, detect=again)
     assert second.assessment == first.assessment
     assert assess(tmp_path / "out", rules="published").checks == first.assessment.checks
+
+
+def test_what_they_released_is_checked_like_our_own(tmp_path: Path) -> None:
+    save(tmp_path / "ours" / "a.png", scene(1))
+    save(tmp_path / "theirs" / "a.png", hidden(scene(1), FACES[0]))
+    done, records = audited(tmp_path, tmp_path / "ours", checks="changed,residual,metadata")
+    checks = done.assessment.checks
+    assert {name: (one.cases, one.leaks) for name, one in checks.items() if name != "originals"} == {
+        "changed": (2, 0),  # the face, and the region that changed
+        "residual": (2, 1),
+        "metadata": (0, 0),
+    }
+    assert [one.changed for one in records["a.png"].targets] == [True, None, True]
+    assert checks["residual"].listed[0].box == FACES[1]
+
+
+def test_metadata_of_theirs_is_listed_also_without_an_original(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[315] = "somebody"
+    (tmp_path / "theirs").mkdir()
+    Image.fromarray(scene(1)).save(tmp_path / "theirs" / "a.jpg", exif=exif)
+    done, _ = audited(tmp_path, None, checks="metadata")
+    assert [leak.kind for leak in done.assessment.checks["metadata"].listed] == ["exif"]
+    assert done.assessment.has_leaks
 
 
 def test_nothing_of_theirs_is_written_to(tmp_path: Path) -> None:

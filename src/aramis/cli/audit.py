@@ -28,6 +28,7 @@ def audit(
     ] = "face,plate",
     rules: Rules = "strict",
     thresholds: Any,
+    checks: hiding.Checks = hiding.ALL_CHECKS,
     models: Models = "default",
     workers: hiding.Workers = None,
     max_megapixels: hiding.MaxMegapixels = 250,
@@ -55,6 +56,7 @@ def audit(
             targets=targets,
             rules=rules,
             thresholds=thresholds,
+            checks=checks,
             models=models,
             workers=workers,
             max_megapixels=max_megapixels,
@@ -64,4 +66,4 @@ def audit(
     beside = done.assessment.checks["originals"].more
     said = ", ".join(f"{what} {count}" for what, count in beside.items())
     print(as_json_line(done.assessment) if as_json else f"{hiding.judged(done)}\noriginals: {said}")
-    sys.exit(1 if done.assessment.leaks or beside["targets still open"] or done.quarantined else 0)
+    sys.exit(1 if done.assessment.has_leaks or beside["targets still open"] or done.quarantined else 0)

@@ -120,7 +120,7 @@ Country = Annotated[
         help="Whose plates synthetic draws, as on the plate: D, F, PL; without it any whose colours fit.",
     ),
 ]
-ALL_CHECKS = "changed,residual"
+ALL_CHECKS = "changed,residual,heads,reidentification,legibility,metadata"
 Checks = Annotated[
     str,
     typer.Option("--checks", help="What is asked of the released pixels, with commas between, or none."),

@@ -51,7 +51,7 @@ def assess(
     tally = Tally(rules, thresholds)
     records = _imported(folder, Path(from_coco)) if from_coco else read_records(folder / "records.jsonl")
     write_records(folder / "records.jsonl", map(tally.judged, records))
-    assessment = tally.assessment(_before(folder))
+    assessment = tally.assessment(before(folder))
     write_assessment(folder / "assessment.json", assessment)
     return assessment
 
@@ -68,6 +68,12 @@ def export_coco(release: Path | str, path: Path | str | None = None) -> Path:
     coco = Path(path or Path(release) / "coco.json")
     write_coco(Path(release) / "records.jsonl", coco)
     return coco
+
+
+def before(release: Path) -> Assessment | None:
+    """The assessment that a folder has so far."""
+    path = release / "assessment.json"
+    return read_assessment(path) if path.exists() else None
 
 
 class Tally:
@@ -96,16 +102,16 @@ class Tally:
         self._keep(chosen)
         return chosen
 
-    def assessment(self, before: Assessment | None = None) -> Assessment:
-        """What the records so far come to; what they do not tell (models, times, checks of old) is that of `before`."""
-        before = before or Assessment()
+    def assessment(self, earlier: Assessment | None = None) -> Assessment:
+        """What the records so far come to; what they do not tell (models, times) is that of an `earlier` one."""
+        earlier = earlier or Assessment()
         by_rules = {
             rules.name: measures(self._counts[rules.name, "person"], self._counts[rules.name, "vehicle"])
             for rules in RULE_SETS
         }
         mine = by_rules[self.rules.name]
         return msgspec.structs.replace(
-            before,
+            earlier,
             images=self.images,
             frames=self.frames,
             tracks=self.tracks.total(),
@@ -119,7 +125,7 @@ class Tally:
             leaks_not_listed=self.leaks.dropped,
             targets_without_carrier=self.loose.first(),
             targets_without_carrier_not_listed=self.loose.dropped,
-            checks=self.checks.total(before.checks),
+            checks=self.checks.total(earlier.checks),
             thresholds=msgspec.structs.asdict(self.thresholds),
             sensitivity=sensitivity(self.sample.drawn, self.rules, self.thresholds),
         )
@@ -179,8 +185,3 @@ def _imported(folder: Path, coco: Path) -> Iterator[ImageRecord]:
     records = read_coco(coco)
     folder.mkdir(parents=True, exist_ok=True)
     return records
-
-
-def _before(folder: Path) -> Assessment | None:
-    path = folder / "assessment.json"
-    return read_assessment(path) if path.exists() else None

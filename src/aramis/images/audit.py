@@ -20,7 +20,10 @@ import msgspec
 import aramis
 from aramis import plugins
 from aramis.errors import Unreadable
-from aramis.images.assess import Tally
+from aramis.images.assess import Tally, before
+from aramis.images.checks.check import NAMES, NO_CHECKS, Checks, checked, with_files
+from aramis.images.checks.residual import FLOORS
+from aramis.images.checks.suite import models_of, suite
 from aramis.images.clock import Clock
 from aramis.images.compare.align import aligned
 from aramis.images.compare.changes import CHANGED, changed, is_hidden, regions
@@ -31,13 +34,13 @@ from aramis.images.files.jsonl import write_records
 from aramis.images.files.still import MEGAPIXELS, decode
 from aramis.images.files.walk import Source, read, stamp, walk
 from aramis.images.flow import Progress, as_finished, cores, is_film, or_quarantined
-from aramis.images.models import Models, detector, inspector
+from aramis.images.models import CARRIER, Models, detector, inspector, used
 from aramis.images.network import Pixels
 from aramis.images.passes import Detect, Look
 from aramis.images.pipeline import TARGETS, Release, kinds_of
 from aramis.images.records import ImageRecord
 from aramis.images.release import Entry, Folder, Order, open_release
-from aramis.images.risk.checks import Checked
+from aramis.images.risk.checks import Checked, with_more
 from aramis.images.rules.judge import DEFAULT
 from aramis.images.rules.thresholds import Thresholds
 from aramis.images.unify import unify
@@ -55,6 +58,7 @@ def audit(
     thresholds: Thresholds | None = None,
     detect: Detect | None = None,
     look: Look | None = None,
+    checks: str | Sequence[str] = NAMES,
     models: str = "default",
     workers: int | None = None,
     max_megapixels: float = MEGAPIXELS,
@@ -81,19 +85,30 @@ def audit(
     kinds, chosen = kinds_of(targets), Models(models)
     found = walk(released)
     pairing = Pairing(walk(originals), found, max_megapixels) if originals is not None else None
-    said = {"originals": str(Path(originals).absolute()) if originals is not None else None, "targets": kinds}
+    asked = suite(checks, lambda: detect or detector(kinds, chosen, workers, FLOORS), threads=cores(workers))
+    said = {
+        "originals": str(Path(originals).absolute()) if originals is not None else None,
+        "targets": kinds,
+        "checks": asked.names,
+    }
     order = Order(aramis.__version__, "audit", str(Path(released).absolute()), said)
     with open_release(Path(out), found, order) as folder:
-        eyes = Eyes(detect or detector(kinds, chosen, workers), look or inspector(chosen, workers))
+        eyes = Eyes(detect or detector(kinds, chosen, workers), look or inspector(chosen, workers), asked)
         work = partial(_audited, root=found.root, pairing=pairing, eyes=eyes, megapixels=max_megapixels)
         _through(work, folder, workers, progress)
         _show(folder, found)
         write_records(folder.path / "records.jsonl", map(tally.judged, folder.records()))
         summary = folder.summary()
+        told = tally.assessment(before(folder.path))
         assessment = msgspec.structs.replace(
-            tally.assessment(),
+            told,
             quarantined=summary.quarantined,
-            checks={"originals": Checked(more=_compared(folder))},
+            models=used(
+                chosen,
+                [*(kinds if detect is None else []), *([CARRIER] if look is None else [])],
+                models_of(asked),
+            ),
+            checks={**with_more(told.checks, asked.told), "originals": Checked(more=_compared(folder))},
             versions={"aramis": aramis.__version__},
             seconds=summary.seconds,
         )
@@ -104,10 +119,11 @@ def audit(
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """Who looks: for targets, and for carriers."""
+    """Who looks: for targets, for carriers, and for what is left of targets."""
 
     detect: Detect
     look: Look
+    checks: Checks = NO_CHECKS
 
 
 def compared(original: Pixels | None, released: Pixels, eyes: Eyes) -> ImageRecord:
@@ -124,7 +140,8 @@ def compared(original: Pixels | None, released: Pixels, eyes: Eyes) -> ImageReco
             for target in eyes.detect(view)
         ]
         record = unify("", width, height, targets=[*found, *regions(mask)], carriers=eyes.look(view))
-    return msgspec.structs.replace(record, extra={"original": how})
+    record = msgspec.structs.replace(record, extra={"original": how})
+    return checked(record, released if view is None else view, released, eyes.checks.pixels)
 
 
 class Pairing:
@@ -179,6 +196,7 @@ def _audited(name: str, *, root: Path, pairing: "Pairing | None", eyes: Eyes, me
             original = pairing.original(name, frames[0]) if pairing else None
         with clock("compare and look"):
             records = [compared(original, frame, eyes) for frame in frames]
+        records[0] = with_files(records[0], data, eyes.checks.files)
         digest = sha256(data).hexdigest()
         named = [
             msgspec.structs.replace(

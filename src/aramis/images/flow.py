@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aramis.errors import AramisError, Unreadable
+from aramis.images.checks.film import checked_film
 from aramis.images.clock import Clock
-from aramis.images.files.jsonl import as_line
+from aramis.images.files.jsonl import as_line, read_records
 from aramis.images.files.video import SUFFIXES
 from aramis.images.files.walk import read, stamp
 from aramis.images.film import through_film
@@ -113,11 +114,23 @@ def _filmed(name: str, *, source: Path, folder: Folder, passes: Passes, tell: Ca
                 clock=clock,
                 tell=lambda done, total: tell(f"{name}: frame {done} of {total or 'an unknown number'}"),
             )
+        if released and passes.checks.names:
+            with clock("check"):
+                _check_film(path, folder.unfinished(released), folder.unfinished(records), digest, passes)
         beside = (records, masks) if passes.masks else (records,)
         size = folder.unfinished(released).stat().st_size if released else 0
         return msgspec.structs.replace(entry, sha256=digest, released=released, size=size, beside=beside)
 
     return or_quarantined(entry, work)
+
+
+def _check_film(source: Path, released: Path, records: Path, digest: str, passes: Passes) -> None:
+    """Put what the checks found in the released video into its records, one at a time."""
+    with_checks = records.with_suffix(".checked")
+    with with_checks.open("wb") as lines:
+        for record in checked_film(read_records(records), source, released, passes.checks):
+            _append(lines, record, digest)
+    with_checks.replace(records)
 
 
 def _digest(path: Path) -> str:

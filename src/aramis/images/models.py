@@ -1,6 +1,6 @@
 """Which models find: those of a profile, or in place of some of them a file or a plugin of the user's own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,8 +63,8 @@ def _made(door: str, usual: str, kind: str, models: Models, workers: int | None,
     return plugins.find(door, own)(**given)
 
 
-def used(models: Models, kinds: Sequence[str]) -> tuple[dict[str, Any], ...]:
-    """A card for each model that is in use, as an assessment lists them."""
+def used(models: Models, kinds: Sequence[str], more: Iterable[str] = ()) -> tuple[dict[str, Any], ...]:
+    """A card for each model that is in use, as an assessment lists them; `more` are in use by name."""
     from aramis.images.detect import faces, plates
     from aramis.images.surroundings import look
 
@@ -76,7 +76,8 @@ def used(models: Models, kinds: Sequence[str]) -> tuple[dict[str, Any], ...]:
             found.append(_card_of(own, kind))
         elif kind in ours:
             found += [cards.described(cards.card(name)) for name in ours[kind](models.profile)]
-    return tuple(found)
+    found += [cards.described(cards.card(name)) for name in more]
+    return tuple({card["name"]: card for card in found}.values())
 
 
 def identity(models: Models) -> dict[str, str]:

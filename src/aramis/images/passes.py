@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aramis.images.by_hand import NOTHING_SAID, ByHand, is_spared
-from aramis.images.checks.check import NO_CHECKS, Checks, checked, with_findings
+from aramis.images.checks.check import NO_CHECKS, Checks, checked, with_files
 from aramis.images.clock import Clock
 from aramis.images.files.frame import Frame, Still, frame_rate, plain, seen, with_plain
 from aramis.images.files.still import Admit, decode, encode
@@ -178,10 +178,7 @@ def _checked(
         checked(record, seen(before), seen(after), passes.checks.pixels)
         for record, before, after in zip(records, still.frames, released.frames, strict=True)
     )
-    return [
-        with_findings(first, {name: check(encoded) for name, check in passes.checks.files.items()}),
-        *rest,
-    ]
+    return [with_files(first, encoded, passes.checks.files), *rest]
 
 
 def as_hidden(target: Target, passes: Passes) -> Target:

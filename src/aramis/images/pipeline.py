@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 import aramis
 from aramis import plugins
 from aramis.errors import BadInput, Unreadable
-from aramis.images.assess import Tally
+from aramis.images.assess import Tally, before
 from aramis.images.by_hand import NOTHING_SAID, ByHand, Ignored
 from aramis.images.checks.check import NAMES, NO_CHECKS, Checks
 from aramis.images.checks.residual import FLOORS
-from aramis.images.checks.suite import suite
+from aramis.images.checks.suite import models_of, suite
 from aramis.images.files.assessments import write_assessment
 from aramis.images.files.frame import plain, seen
 from aramis.images.files.jsonl import write_records
@@ -41,6 +41,7 @@ from aramis.images.redact.regions import Method, Way
 from aramis.images.redact.ways import ways
 from aramis.images.release import Folder, Order, open_release
 from aramis.images.risk.assessment import Assessment, Quarantined
+from aramis.images.risk.checks import with_more
 from aramis.images.rules.judge import DEFAULT
 from aramis.images.rules.thresholds import Thresholds
 from aramis.images.spared import embedder, examples
@@ -136,15 +137,26 @@ def release(
         lambda: look or inspector(chosen, workers),
         megapixels=max_megapixels,
         workers=workers,
-        checks=lambda: suite(checks, lambda: detect or detector(kinds, chosen, workers, FLOORS)),
+        checks=lambda: suite(
+            checks,
+            lambda: detect or detector(kinds, chosen, workers, FLOORS),
+            threads=cores(workers),
+            meant=_meant(options),
+        ),
     )
     with _run("release", source, out, passes, chosen, workers=workers, progress=progress) as folder:
         write_records(folder.path / "records.jsonl", map(tally.judged, folder.records()))
         summary = folder.summary()
+        told = tally.assessment(before(folder.path))
         assessment = msgspec.structs.replace(
-            tally.assessment(),
+            told,
+            checks=with_more(told.checks, passes.checks.told),
             quarantined=summary.quarantined,
-            models=used(chosen, [*(kinds if detect is None else []), *([CARRIER] if look is None else [])]),
+            models=used(
+                chosen,
+                [*(kinds if detect is None else []), *([CARRIER] if look is None else [])],
+                models_of(passes.checks),
+            ),
             versions={"aramis": aramis.__version__},
             seconds=summary.seconds,
         )
@@ -310,6 +322,11 @@ def _by_hand(options: Options, ignored: Ignored) -> ByHand:
         elsewhere=read_detections(Path(str(theirs))) if theirs else {},
         only_elsewhere=options.get("only_detections", False),
     )
+
+
+def _meant(options: Options) -> set[str]:
+    """What videos are to carry besides their picture."""
+    return {*options.get("keep", ()), *(["audio"] if options.get("audio", "drop") != "drop" else [])}
 
 
 def kinds_of(targets: str | Sequence[str]) -> list[str]:

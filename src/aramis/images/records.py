@@ -90,7 +90,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str  # face, plate, text; of metadata what it is
     box: Box | None = None
     target: int | None = None  # the id of the target that lies there
+    carrier: int | None = None  # the id of the carrier that it was asked about
     value: float | None = None
+    votes: dict[str, Score] | None = None  # of a detector: how sure each of its networks was
     leak: bool = False
     why: str = ""  # a sentence with what was measured
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from aramis.images.checks.changed import STILL_THERE, changed, still_there
-from aramis.images.records import Target
+from aramis.images.records import ImageRecord, Target
 from aramis.images.redact.regions import redact
 from aramis.images.redact.ways import ways
 
@@ -18,6 +18,10 @@ FACE = Target(id=4, kind="face", box=(172, 70, 282, 210), method="blur")
 @pytest.fixture
 def astronaut(photographs: dict[str, NDArray[Any]]) -> NDArray[Any]:
     return photographs["astronaut"]
+
+
+def of(target: Target) -> ImageRecord:
+    return ImageRecord(image="astronaut", width=512, height=512, targets=(target,))
 
 
 def compressed(pixels: NDArray[Any], quality: int) -> Any:
@@ -37,7 +41,7 @@ def test_what_was_hidden_has_changed(astronaut: NDArray[Any], method: str, scale
     x1, y1, x2, y2 = (side * scale for side in FACE.box)
     face = Target(id=4, kind="face", box=(x1, y1, x2, y2), method=method)
     after = compressed(redact(before, [face], ways(["face"], method, strength=0)), 90)
-    (finding,) = changed(before, after, [face])
+    (finding,) = changed(before, after, of(face))
     assert (finding.leak, finding.target, finding.kind) == (False, 4, "face")
 
 
@@ -53,7 +57,7 @@ def test_what_was_hidden_has_changed(astronaut: NDArray[Any], method: str, scale
     ids=["left alone", "compressed", "compressed a lot", "darker", "brighter"],
 )
 def test_what_was_only_handled_has_not(astronaut: NDArray[Any], handled: Any) -> None:
-    (finding,) = changed(astronaut, handled(astronaut), [FACE])
+    (finding,) = changed(astronaut, handled(astronaut), of(FACE))
     assert finding.leak
     assert finding.value is not None
     assert finding.value >= STILL_THERE
@@ -62,19 +66,19 @@ def test_what_was_only_handled_has_not(astronaut: NDArray[Any], handled: Any) ->
 def test_beside_the_target_anything_may_have_changed(astronaut: NDArray[Any]) -> None:
     after = np.zeros_like(astronaut)
     after[70:210, 172:282] = astronaut[70:210, 172:282]
-    assert changed(astronaut, after, [FACE])[0].leak
+    assert changed(astronaut, after, of(FACE))[0].leak
 
 
 def test_half_a_face_that_was_hidden_is_half_there(astronaut: NDArray[Any]) -> None:
     after = astronaut.copy()
     after[140:210] = 0
-    share = changed(astronaut, after, [FACE])[0].value
+    share = changed(astronaut, after, of(FACE))[0].value
     assert share is not None
     assert 0.2 < share < 0.8
 
 
 def test_what_was_left_open_on_purpose_is_not_asked_about(astronaut: NDArray[Any]) -> None:
-    assert changed(astronaut, astronaut, [Target(kind="face", box=FACE.box, method=None)]) == []
+    assert changed(astronaut, astronaut, of(Target(kind="face", box=FACE.box, method=None))) == []
 
 
 def test_a_flat_region_has_nothing_to_hide_but_may_be_painted_over() -> None:
@@ -86,5 +90,5 @@ def test_a_flat_region_has_nothing_to_hide_but_may_be_painted_over() -> None:
 @pytest.mark.parametrize("box", [(0, 0, 1, 1), (0, 0, 3, 200), (-20, -20, 5, 5), (300, 300, 900, 900)])
 def test_boxes_of_any_size_at_any_border(astronaut: NDArray[Any], box: tuple[float, ...]) -> None:
     target = Target(id=0, kind="region", box=box, method="solid")  # type: ignore[arg-type]
-    assert all(finding.leak for finding in changed(astronaut, astronaut, [target]))
-    assert not any(finding.leak for finding in changed(astronaut, np.zeros_like(astronaut), [target]))
+    assert all(finding.leak for finding in changed(astronaut, astronaut, of(target)))
+    assert not any(finding.leak for finding in changed(astronaut, np.zeros_like(astronaut), of(target)))

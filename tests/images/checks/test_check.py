@@ -84,6 +84,6 @@ def test_no_check_need_run(tmp_path: Path, checks: object) -> None:
 
 
 def test_a_check_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="no check is called shape; there are changed, residual"):
+    with pytest.raises(BadInput, match="no check is called shape; there are changed, residual, heads"):
         run(tmp_path, checks="changed,shape")
     assert not (tmp_path / "out").exists()

@@ -6,7 +6,7 @@ says which share of the original's is still there: 1 where nothing changed, abou
 of a face for being darker or brighter as a whole, so a change of level alone does not count.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from aramis.images.geometry import clip, grow
 from aramis.images.network import Pixels
-from aramis.images.records import Finding, Target
+from aramis.images.records import Finding, ImageRecord, Target
 from aramis.images.redact.regions import inner
 
 STILL_THERE = 0.6
@@ -26,9 +26,9 @@ FLAT = 2.0  # lines weaker than this, in grey values, are none
 LEVELS = 8.0  # grey values by which a flat region differs when it was painted over
 
 
-def changed(original: Pixels, released: Pixels, targets: Sequence[Target]) -> list[Finding]:
+def changed(original: Pixels, released: Pixels, record: ImageRecord) -> list[Finding]:
     """For each target that was hidden, the share of its lines that is still there; a leak where that is nearly all."""
-    hidden = [target for target in targets if target.method is not None]
+    hidden = [target for target in record.targets if target.method is not None]
     return [finding for target in hidden for finding in _finding(original, released, target)]
 
 

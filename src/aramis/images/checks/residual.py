@@ -7,10 +7,11 @@ be known by it is for re-identification and legibility to say.
 
 from collections.abc import Callable, Sequence
 
+from aramis.images.by_hand import is_spared
 from aramis.images.checks.check import Check
 from aramis.images.geometry import centre, is_inside
 from aramis.images.network import Pixels
-from aramis.images.records import Finding, Target
+from aramis.images.records import Box, Finding, ImageRecord, Target
 
 FLOORS = {"face": 0.3, "plate": 0.3}
 """Lower than the detectors' own: docs/measurements.md says what that finds, and how often it is wrong."""
@@ -19,25 +20,33 @@ FLOORS = {"face": 0.3, "plate": 0.3}
 def residual(detect: Callable[[Pixels], Sequence[Target]]) -> Check:
     """The check with these detectors; `value` is their score."""
 
-    def check(original: Pixels, released: Pixels, targets: Sequence[Target]) -> list[Finding]:  # noqa: ARG001  # it has the shape of a check
-        return [_finding(found, targets) for found in detect(released)]
+    def check(original: Pixels, released: Pixels, record: ImageRecord) -> list[Finding]:  # noqa: ARG001  # it has the shape of a check
+        return [_finding(found, record.targets) for found in detect(released)]
 
     return check
 
 
+def at_hidden(found: Target, targets: Sequence[Target]) -> Target | None:
+    """The target that lies where something was found, and was hidden or left open on purpose."""
+    settled = (one for one in targets if one.method is not None or is_spared(one))
+    return next((one for one in settled if same_place(found.box, one.box)), None)
+
+
+def same_place(one: Box, other: Box) -> bool:
+    """Whether one of two boxes holds the middle of the other."""
+    return is_inside(centre(one), other) or is_inside(centre(other), one)
+
+
 def _finding(found: Target, targets: Sequence[Target]) -> Finding:
-    at = next((target for target in targets if _same_place(found, target)), None)
+    at = at_hidden(found, targets)
     where = f"at target {at.id}" if at else "where nothing was hidden"
     return Finding(
         kind=found.kind,
         box=found.box,
         target=at.id if at else None,
         value=found.score,
+        votes=found.votes,
         leak=at is None,
         why=f"{found.found_by or 'the detector'} finds a {found.kind} {where}"
         + (f", scored {found.score:.2f}" if found.score is not None else ""),
     )
-
-
-def _same_place(found: Target, target: Target) -> bool:
-    return is_inside(centre(found.box), target.box) or is_inside(centre(target.box), found.box)

@@ -1,6 +1,6 @@
 """What the checks of the released pixels come to: for each how much it looked at, and the leaks it found, the worst listed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -35,6 +35,17 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     listed: tuple[CheckLeak, ...] = ()  # leaks, the worst first
     not_listed: int = 0  # more than fit
     more: dict[str, Any] = {}  # what this check alone has to tell
+
+
+def with_more(
+    checks: Mapping[str, Checked], told: Mapping[str, Callable[[], dict[str, Any]]]
+) -> dict[str, Checked]:
+    """The checks with what some have to tell of the whole set; who has nothing new to tell keeps what was told before."""
+    more = {name: tell() for name, tell in told.items() if name in checks}
+    return {
+        name: msgspec.structs.replace(check, more=more[name]) if more.get(name) else check
+        for name, check in checks.items()
+    }
 
 
 class CheckTally:
