@@ -1,10 +1,12 @@
 """Videos: how many face-frames are covered, and how fast, beside deface 1.5.0.
 
-    python -m benchmarks.video --data DATA flicker     a pan over annotated photographs, and the same behind a post
-    python -m benchmarks.video --data DATA speed       two real videos, side by side
+    python -m benchmarks.video --data DATA flicker             a pan over annotated photographs, and the same behind a post
+    python -m benchmarks.video --data DATA --kind plate flicker       plates, which deface does not look for
+    python -m benchmarks.video --data DATA speed               two real videos, side by side
+    python -m benchmarks.video sheet SHEET.png SOURCE RELEASED...     frames of videos, one row each, to be looked at
 
-A face-frame is one true face in one frame; it is covered where at least 0.9 of its box is painted over. Both tools
-paint black; deface runs with its own defaults.
+A face-frame is one true face in one frame; it is covered where at least 0.9 of its box is painted over. A face is exposed
+if any of its frames is. Both tools paint black; deface runs with its own defaults.
 """
 
 import argparse
@@ -31,16 +33,21 @@ from aramis.images.geometry import intersection
 from aramis.images.records import Box
 
 SIZE = 640, 480
-FRAMES = 30  # of each photograph
-PHOTOGRAPHS = 5  # of each set
+FRAMES = 50  # of each photograph
+PHOTOGRAPHS = 8  # of each set
 LEAST_HEIGHT = 16
 DARK = 48
+KINDS = {
+    "face": ("faces_personfaces548", "faces_mask853"),
+    "plate": ("plates_ro_dashcam", "plates_pl_roboflow"),
+}
+COLUMNS, TILE = 8, 240  # of a sheet
 
 Pixels = NDArray[np.uint8]
 
 
 class Truth(NamedTuple):
-    """The faces of one frame, by the number of the face in the whole video."""
+    """The targets of one frame, each by its number in the whole video."""
 
     boxes: dict[int, Box]
 
@@ -52,49 +59,73 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=os.environ.get("ARAMIS_DATA"))
     parser.add_argument("--every", default="1,2,3,5,8", help="frames from one that is looked at to the next")
     parser.add_argument("--look-at", type=Path, help="keep the made and the released videos in this folder")
-    parser.add_argument("what", choices=["flicker", "speed", "one"])
+    parser.add_argument("--kind", choices=sorted(KINDS), default="face")
+    parser.add_argument("what", choices=["flicker", "speed", "sheet", "one"])
     parser.add_argument("files", type=Path, nargs="*")
     given = parser.parse_args()
     every = [int(one) for one in given.every.split(",")]
     if given.what == "one":
-        one(*given.files, every=every[0])
+        one(*given.files, every=every[0], kind=given.kind)
+    elif given.what == "sheet":
+        sheet(*given.files)
     elif given.what == "flicker":
-        flicker(given.data, every, given.look_at)
+        flicker(given.data, every, given.look_at, given.kind)
     else:
         speed(given.data, every)
 
 
-def one(source: Path, out: Path, every: int) -> None:
+def one(source: Path, out: Path, every: int, kind: str) -> None:
     """What is measured of us, in a process of its own: the whole redaction pass, without judging."""
     import aramis
 
-    aramis.redact(source, out, targets="face", method="solid", detect_every=every or None)
+    aramis.redact(source, out, targets=kind, method="solid", detect_every=every or None)
 
 
-def flicker(data: Path, every: list[int], kept: Path | None) -> None:
+def sheet(path: Path, *videos: Path) -> None:
+    """Frames of several videos below each other, evenly spread over the first one's length."""
+    count = sum(1 for _ in video.frames(videos[0]))
+    places = {round((column + 0.5) * count / COLUMNS - 0.5) for column in range(COLUMNS)}
+    rows = [
+        np.hstack([tile(frame.pixels) for frame in video.frames(one) if frame.index in places])
+        for one in videos
+    ]
+    cv2.imwrite(str(path), np.vstack(rows)[..., ::-1])
+
+
+def tile(pixels: Pixels) -> Pixels:
+    small = cv2.resize(
+        pixels, (TILE, TILE * pixels.shape[0] // pixels.shape[1]), interpolation=cv2.INTER_AREA
+    )
+    return np.asarray(small, np.uint8)
+
+
+def flicker(data: Path, every: list[int], kept: Path | None, kind: str) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = kept or Path(temporary)
         folder.mkdir(exist_ok=True)
         for name, has_post in (("pan", False), ("post", True)):
             source = folder / f"{name}.mp4"
-            truth = made(source, data, has_post=has_post)
-            print(f"\n{name}: {len(truth)} frames, {sum(len(t.boxes) for t in truth)} face-frames")
-            print(
-                "| tool | face-frames covered | faces with an exposed frame | area painted |\n| --- | --- | --- | --- |"
-            )
-            runs = [("deface 1.5.0", released_by_deface(source, folder))]
-            runs += [(f"every {n}", released_by_us(source, folder / f"{name}-{n}", n)) for n in every]
-            for tool, result in runs:
+            truth = made(source, data, kind, has_post=has_post)
+            print(f"\n{name}: {len(truth)} frames, {sum(len(t.boxes) for t in truth)} {kind}-frames")
+            print(f"| tool | {kind}-frames covered | {kind}s with an exposed frame | area painted |")
+            print("| --- | --- | --- | --- |")
+            if kind == "face":
+                result = released_by_deface(source, folder)
+                print(f"| deface 1.5.0 | {' | '.join(judged(source, result, truth))} |", flush=True)
+            for n in every:
+                result = released_by_us(source, folder / f"{name}-{n}", n, kind)
+                tool = f"every {n}" if n else "as usual"
                 print(f"| {tool} | {' | '.join(judged(source, result, truth))} |", flush=True)
 
 
-def released_by_us(source: Path, out: Path, every: int) -> Path:
-    subprocess.run(_command(source, out, every), check=True)
+def released_by_us(source: Path, out: Path, every: int, kind: str) -> Path:
+    subprocess.run(_command(source, out, every, kind), check=True)
     return out / "media" / source.name
 
 
-def _command(source: Path, out: Path, every: int) -> list[str]:
-    return [sys.executable, "-m", "benchmarks.video", "--every", str(every), "one", str(source), str(out)]
+def _command(source: Path, out: Path, every: int, kind: str = "face") -> list[str]:
+    how = ["--every", str(every), "--kind", kind]
+    return [sys.executable, "-m", "benchmarks.video", *how, "one", str(source), str(out)]
 
 
 def released_by_deface(source: Path, folder: Path) -> Path:
@@ -124,12 +155,12 @@ def judged(source: Path, released: Path, truth: list[Truth]) -> list[str]:
     return [str(share(covered, count)), f"{len(exposed)} of {len(faces)}", f"{painted / len(truth):.3f}"]
 
 
-def made(path: Path, data: Path, *, has_post: bool) -> list[Truth]:
-    """A video that pans over annotated photographs, with a camera's noise; where the faces are in each frame."""
+def made(path: Path, data: Path, kind: str, *, has_post: bool) -> list[Truth]:
+    """A video that pans over annotated photographs, with a camera's noise; where the targets are in each frame."""
     chance, truth, known = np.random.default_rng(1), list[Truth](), 0
     with av.open(str(path), "w") as out:
         stream = out.add_stream("libx264", rate=25, width=SIZE[0], height=SIZE[1], options={"crf": "20"})
-        for photograph, boxes in photographs(data):
+        for photograph, boxes in photographs(data, kind):
             for index in range(FRAMES):
                 frame, here = swept(photograph, boxes, index)
                 post = _post(index) if has_post else None
@@ -144,9 +175,9 @@ def made(path: Path, data: Path, *, has_post: bool) -> list[Truth]:
     return truth
 
 
-def photographs(data: Path) -> Iterator[tuple[Pixels, NDArray[np.float64]]]:
-    """Photographs at random from two sets, wide enough to pan over."""
-    for name in ("faces_personfaces548", "faces_mask853"):
+def photographs(data: Path, kind: str) -> Iterator[tuple[Pixels, NDArray[np.float64]]]:
+    """Photographs at random from each set, wide enough to pan over."""
+    for name in KINDS[kind]:
         some = [one for one in SETS[name](data) if len(one.boxes)]
         Random(7).shuffle(some)
         yield from islice((wide for one in some if (wide := _widened(one.path, one.boxes))), PHOTOGRAPHS)
@@ -156,7 +187,7 @@ def _widened(path: Path, boxes: NDArray[np.float64]) -> tuple[Pixels, NDArray[np
     picture = cv2.imread(str(path))
     if picture is None:
         return None
-    scale = 832 / picture.shape[1]
+    scale = max(1.0, 832 / picture.shape[1])
     wide = cv2.resize(picture[..., ::-1], None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     return (np.asarray(wide, np.uint8), boxes * scale) if wide.shape[0] >= SIZE[1] + 40 else None
 

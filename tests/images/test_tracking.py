@@ -111,8 +111,31 @@ def test_the_corners_of_a_plate_move_with_it() -> None:
         )
 
     targets = given_for([Seen(0, [plate(100)]), Seen(1, []), Seen(2, [plate(130)]), Seen(3, [])])
-    assert np.allclose(targets[1][0].corners or (), plate(115).corners or ())
-    assert np.allclose(targets[3][0].corners or (), plate(145).corners or (), atol=0.1)
+    for (target,), x in zip(targets, (100, 115, 130, 145), strict=True):
+        doubt = 40 * USUAL.widen / 25 if x in {115, 145} else 0
+        assert np.allclose(target.corners or (), plate(x).corners or (), atol=doubt + 0.1)
+
+
+def test_what_is_inferred_is_wider_by_its_doubt_also_along_its_corners_and_its_outline() -> None:
+    corners = ((100.0, 200.0), (140.0, 200.0), (140.0, 212.0), (100.0, 212.0))
+    plate = Target(kind="plate", box=(100, 200, 140, 212), corners=corners, polygon=corners[:3], score=1)
+    frames = [Seen(i, [plate] if i in {0, 20} else []) for i in range(21)]
+    doubt = 10 / 25 * USUAL.widen
+    (target,) = given_for(frames)[10]
+    wider = np.array(corners) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [40 * doubt, 12 * doubt]
+    assert np.allclose(target.corners or (), wider)
+    assert np.allclose(target.polygon or (), wider[:3])
+
+
+def test_an_outline_moves_with_its_target() -> None:
+    def drawn(x: float) -> Target:
+        return Target(
+            kind="face", box=(x, 200, x + 30, 230), polygon=((x, 200), (x + 30, 200), (x, 230)), score=1
+        )
+
+    targets = given_for([Seen(i, [drawn(100 + 10 * i)] if i % 2 == 0 else None) for i in range(9)])
+    for i, (target,) in enumerate(targets):
+        assert np.allclose(target.polygon or (), drawn(100 + 10 * i).polygon or (), atol=1)
 
 
 def test_only_a_few_seconds_are_held() -> None:

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import cast
 
 import numpy as np
 from msgspec.structs import replace
@@ -283,7 +284,7 @@ class _Follower:
         kept = clip(box, *self.size)
         if kept[2] - kept[0] < 1 or kept[3] - kept[1] < 1:
             return None
-        return _as_given(target, kept, track, is_seen=unseen == 0)
+        return _as_given(_reshaped(target, box), kept, track, is_seen=unseen == 0)
 
 
 def _ordered(a: float, b: float) -> tuple[float, float]:
@@ -315,14 +316,22 @@ def _mixed_corners(before: _Sighting, after: _Sighting, share: float, camera: Po
 
 
 def _moved(at: _Sighting, size: Point, place: Point) -> Target:
-    """A sighting's target in another place, its corners carried along."""
-    (x, y), (width, height) = centre(at.target.box), at.size
-    points = at.target.corners
-    if points is not None:
-        wider = np.array([size[0] / max(width, 1e-6), size[1] / max(height, 1e-6)])
-        a, b, c, d = ((float(px), float(py)) for px, py in (np.array(points) - (x, y)) * wider + place)
-        points = a, b, c, d
-    return replace(at.target, box=_around(place, size), corners=points)
+    """A sighting's target in another place."""
+    return _reshaped(at.target, _around(place, size))
+
+
+def _reshaped(target: Target, box: Box) -> Target:
+    """A target in another box, its corners and its outline carried along."""
+    corners = _carried(target.corners, target.box, box) if target.corners else None
+    polygon = _carried(target.polygon, target.box, box) if target.polygon else None
+    return replace(target, box=box, corners=cast("Corners | None", corners), polygon=polygon)
+
+
+def _carried(points: Sequence[Point], old: Box, new: Box) -> tuple[Point, ...]:
+    """Points that lie in one box, as they lie in another."""
+    old_size, new_size = np.subtract(old[2:], old[:2]), np.subtract(new[2:], new[:2])
+    moved = (np.array(points) - old[:2]) / np.maximum(old_size, 1e-6) * new_size + new[:2]
+    return tuple((float(x), float(y)) for x, y in moved)
 
 
 def _as_given(target: Target, box: Box, track: _Track, *, is_seen: bool) -> Target:

@@ -71,6 +71,51 @@ def test_what_is_exported_comes_back(tmp_path: Path) -> None:
     assert written["annotations"][0]["bbox"] == [100, 52, 9, 3.5]
 
 
+def test_outlines_and_tracks_of_a_video_are_carried_out_and_back(tmp_path: Path) -> None:
+    region = Target(id=0, kind="region", box=(0, 0, 9, 9), polygon=((0, 0), (9, 0), (4, 9)), track=7)
+    record = ImageRecord(image="b.mp4", frame=3, width=400, height=300, targets=(region,))
+    write_records(tmp_path / "records.jsonl", [record])
+    assert list(read_coco(export_coco(tmp_path))) == [record]
+    written = json.loads((tmp_path / "coco.json").read_text())
+    (image,), (annotation,) = written["images"], written["annotations"]
+    assert (image["file_name"], image["frame"]) == ("b.mp4", 3)
+    assert (annotation["segmentation"], annotation["track"]) == ([[0, 0, 9, 0, 4, 9]], 7)
+
+
+@pytest.mark.parametrize(
+    ("segmentation", "polygon"),
+    [
+        ([[0, 0, 9, 0, 4, 9]], ((0, 0), (9, 0), (4, 9))),
+        ([[0, 0, 4, 0, 4, 4], [5, 5, 9, 5, 9, 9]], None),
+        ({"size": [300, 400], "counts": "abc"}, None),
+        ([], None),
+        ([[0, 0, 9, 0]], None),
+    ],
+)
+def test_another_tools_outline_is_taken_where_it_is_one(
+    segmentation: object, polygon: object, tmp_path: Path
+) -> None:
+    (tmp_path / "coco.json").write_text(
+        json.dumps(
+            {
+                "images": [{"id": 1, "file_name": "a.jpg", "width": 400, "height": 300}],
+                "categories": [{"id": 1, "name": "face"}],
+                "annotations": [
+                    {
+                        "id": 1,
+                        "image_id": 1,
+                        "category_id": 1,
+                        "bbox": [0, 0, 9, 9],
+                        "segmentation": segmentation,
+                    }
+                ],
+            }
+        )
+    )
+    ((target,),) = (record.targets for record in read_coco(tmp_path / "coco.json"))
+    assert (target.box, target.polygon) == ((0, 0, 9, 9), polygon)
+
+
 def test_an_export_of_nothing_is_still_a_file_that_can_be_read(tmp_path: Path) -> None:
     write_records(tmp_path / "records.jsonl", [])
     assert list(read_coco(export_coco(tmp_path, tmp_path / "else.json"))) == []

@@ -12,7 +12,7 @@ LEANING = Target(kind="plate", box=(0, 0, 200, 200), corners=((0, 140), (140, 0)
 
 @pytest.mark.parametrize("strength", [0.0, 0.01, 0.5])
 @pytest.mark.parametrize(
-    ("target", "least_sigma", "least_cell"), [(PLATE, 12.5, 20), (FACE, 8, 16), (LEANING, 12.4, 19)]
+    ("target", "least_sigma", "least_cell"), [(PLATE, 12.5, 20), (FACE, 23.5, 16), (LEANING, 12.4, 19)]
 )
 def test_no_strength_is_so_low_that_a_target_could_be_read(
     target: Target, least_sigma: float, least_cell: float, strength: float

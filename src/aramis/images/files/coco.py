@@ -134,11 +134,22 @@ def _part(kind: str, annotation: _Annotation, data: dict[str, Any]) -> dict[str,
     named = {**data, **attributes} if isinstance(attributes, dict) else data
     own = {key: value for key, value in named.items() if key not in COCO_KEYS | JUDGED}
     if kind in TARGETS:
-        return own | {"kind": kind, "box": box, "score": annotation.score}
+        outline = {} if {"polygon", "corners"} & set(own) else _outlined(data.get("segmentation"))
+        return own | outline | {"kind": kind, "box": box, "score": annotation.score}
     score = 1.0 if annotation.score is None else annotation.score  # what a person annotated is certain
     if kind == "person":
         return own | {"kind": "person", "box": box, "score": score}
     return own | {"kind": "vehicle", "class": None if kind == "vehicle" else kind, "box": box, "score": score}
+
+
+def _outlined(segmentation: Any) -> dict[str, Any]:
+    """The outline of one polygon. What comes in parts, or as a mask, goes by its box, which holds all of it."""
+    if not isinstance(segmentation, list) or len(segmentation) != 1:
+        return {}
+    (numbers,) = segmentation
+    if not isinstance(numbers, list) or len(numbers) < 6 or len(numbers) % 2:
+        return {}
+    return {"polygon": list(zip(numbers[::2], numbers[1::2], strict=True))}
 
 
 PLACES = {name: place for place, name in enumerate(CATEGORIES, start=1)}
