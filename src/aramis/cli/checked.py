@@ -43,14 +43,16 @@ def as_text(found: "Checked") -> str:
 
 def _head(found: "Checked") -> Iterator[str]:
     columns = ", ".join(plain(column) for column in found.quasi)
-    yield f"{plain(found.source)}: {found.rows:,} rows in {found.classes:,} classes of {columns}"
+    counted = f"{found.rows:,} row{_s(found.rows)} in {found.classes:,} class{_s(found.classes, 'es')}"
+    yield f"{plain(found.source)}: {counted} of {columns}"
     for column, rows in found.missing.items():
         yield f"missing, counted as a value of its own: {plain(column)} in {_of(rows, found.rows)}"
     alone = int((found.sizes == 1).sum())
     if found.presence:
         low, high = found.presence
         yield f"of every class of the population, from {low:.1%} to {high:.1%} are in this table (delta-presence)"
-    yield f"k = {found.k}" + (f"; {_of(alone, found.rows)} stand alone in their class" if alone else "")
+    stand = "stands alone in its class" if alone == 1 else "stand alone in their class"
+    yield f"k = {found.k}" + (f"; {_of(alone, found.rows)} {stand}" if alone else "")
 
 
 def _levels(found: "Checked") -> Iterator[str]:
@@ -173,7 +175,11 @@ def _value(value: object) -> str:
 
 
 def _records(number: int) -> str:
-    return f"{number:,} record" + ("s" if number != 1 else "")
+    return f"{number:,} record{_s(number)}"
+
+
+def _s(number: int, ending: str = "s") -> str:
+    return "" if number == 1 else ending
 
 
 def _of(records: int, rows: int) -> str:

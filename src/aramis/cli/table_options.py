@@ -22,7 +22,8 @@ FILE = {
     "file": Annotated[
         str,
         typer.Argument(
-            help="The table: CSV, Parquet, Arrow, Excel, JSON Lines, or a database's URL.", show_default=False
+            help="The table: CSV, Parquet, Arrow, Excel (FILE.xlsx#SHEET), JSON Lines, or a database's URL.",
+            show_default=False,
         ),
     ],
     "separator": Annotated[

@@ -7,7 +7,7 @@ The last level of each is `*`, everything. A missing value is left out; `Hierarc
 
 import math
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, datetime
 from itertools import pairwise
 
 from aramis.errors import BadInput
@@ -86,7 +86,12 @@ def masks(character: str = "*") -> Builder:
 
 
 def dates(*steps: str) -> Builder:
-    """Days in months, quarters, years or decades: `dates("month", "year")`."""
+    """Days in months, quarters, years or decades: `dates("month", "year")`.
+
+    >>> from aramis.tables.builders import dates
+    >>> dates("quarter", "year")("born", ["31.12.2001"], [1]).labels
+    (('31.12.2001',), ('2001-Q4',), ('2001',), ('*',))
+    """
     places = [STEPS.index(step) if step in STEPS else -1 for step in steps]
     if not steps or -1 in places or places != sorted(set(places)):
         raise BadInput(
@@ -94,11 +99,10 @@ def dates(*steps: str) -> Builder:
         )
 
     def build(column: str, values: Sequence[object], _: Counts) -> Hierarchy:
-        days = [value for value in values if isinstance(value, date)]
-        for value in values:
-            if value is not None and not isinstance(value, date):
-                raise BadInput(f"a hierarchy of dates needs dates; {column} has {value!r}")
-        return _built(column, days, [[_dated(day, step) for step in steps] for day in days])
+        known = [value for value in values if value is not None]
+        return _built(
+            column, known, [[_dated(_day(column, value), step) for step in steps] for value in known]
+        )
 
     return build
 
@@ -180,6 +184,18 @@ def _parts(weights: Sequence[float], number: int) -> list[int]:
         parts.append(min(int((before + weight / 2) * number / whole), number - 1))
         before += weight
     return parts
+
+
+def _day(column: str, value: object) -> date:
+    """A day, also one that stands in a text: 2001-12-31 with or without a time, 31.12.2001."""
+    if isinstance(value, date):
+        return value
+    for read in (datetime.fromisoformat, lambda words: datetime.strptime(words, "%d.%m.%Y")):  # noqa: DTZ007  # a day has no zone
+        try:
+            return read(str(value))
+        except ValueError:
+            continue
+    raise BadInput(f"a hierarchy of dates needs dates; {column} has {value!r}")
 
 
 def _dated(day: date, step: str) -> str:

@@ -12,9 +12,11 @@ from typing import Any
 import narwhals as nw
 import polars as pl
 
-from aramis.errors import BadInput, Unavailable
+from aramis.errors import BadInput
 from aramis.tables.database import is_url, relation
 from aramis.tables.dialect import Dialect, dialect_of, fault, must_be_distinct
+from aramis.tables.workbook import ENDINGS as WORKBOOKS
+from aramis.tables.workbook import named_sheet, sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +53,29 @@ def read(
     if is_url(data):
         found, name = relation(str(data))
         return Source(nw.from_native(found).lazy(), name, "read by DuckDB")
-    path = Path(data)
+    path, name_of_sheet = named_sheet(Path(data))
     if path.is_dir():
         raise BadInput(f"{path} is a folder; a table is a file")
     if not path.is_file():
         raise BadInput(f"there is no file {path}{_near(path)}")
     kind = (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
-    if kind not in (*TEXT, *READERS):
-        endings = ", ".join((*TEXT, *READERS))
+    if kind not in (*TEXT, *READERS, *WORKBOOKS):
+        endings = ", ".join((*TEXT, *READERS, *WORKBOOKS))
         raise BadInput(f"{path}: a table ends in {endings}; {kind or 'no ending'} is not one of them")
     if path.stat().st_size == 0:
         raise BadInput(f"{path} is empty")
+    stamp = _stamp(path)
     if kind in TEXT:
-        return _of_text(path, dialect_of(path, separator, encoding), missing)
+        dialect = dialect_of(path, separator, encoding)
+        return Source(_text(path, dialect, missing), path.name, str(dialect), dialect, path, stamp)
+    if kind in WORKBOOKS:
+        rows, name, form = sheet(path, name_of_sheet)
+        return Source(nw.from_native(rows), name, form, None, path, stamp)
     form, reader = READERS[kind]
     with readable(path):
         frame = reader(path)
         frame.collect_schema()
-    return Source(nw.from_native(frame), path.name, form, None, path, _stamp(path))
+    return Source(nw.from_native(frame), path.name, form, None, path, stamp)
 
 
 FAULTS: tuple[type[Exception], ...] = (pl.exceptions.ComputeError, pl.exceptions.NoDataError, OSError)
@@ -104,12 +111,12 @@ def _frame(data: Any) -> nw.LazyFrame[Any]:
         ) from None
 
 
-def _of_text(path: Path, dialect: Dialect, missing: Sequence[str]) -> Source:
+def _text(path: Path, dialect: Dialect, missing: Sequence[str]) -> nw.LazyFrame[Any]:
     must_be_distinct(path, dialect.header)
     with readable(path, dialect):
         frame = _csv(path, dialect, list(missing))
         frame.collect_schema()
-    return Source(nw.from_native(frame), path.name, str(dialect), dialect, path, _stamp(path))
+    return nw.from_native(frame)
 
 
 def _csv(path: Path, dialect: Dialect, missing: list[str]) -> pl.LazyFrame:
@@ -125,18 +132,17 @@ def _csv(path: Path, dialect: Dialect, missing: list[str]) -> pl.LazyFrame:
     else:
         frame = pl.read_csv(path, encoding=dialect.encoding, **options).lazy()
     if dialect.padded:
-        frame = frame.select(pl.all().str.strip_chars_start().name.map(str.lstrip))
+        frame = frame.select(pl.all().str.strip_chars_start())
+    # the reader leaves spaces before names, and quotes in them twice
+    renamed = {
+        name: meant
+        for name, meant in zip(frame.collect_schema().names(), dialect.header, strict=False)
+        if name != meant
+    }
+    if renamed:
+        frame = frame.rename(renamed)
     # a blank line is no record, though the reader makes one of it; nor is a line of separators, as spreadsheets leave them
     return frame.filter(pl.any_horizontal(pl.all().is_not_null()))
-
-
-def _excel(path: Path) -> pl.LazyFrame:
-    try:
-        return pl.read_excel(path).lazy()
-    except ModuleNotFoundError:
-        raise Unavailable("reading Excel needs one more package: pip install 'aramis[excel]'") from None
-    except Exception as error:  # noqa: BLE001  # the reader has errors of its own, which are of no common kind
-        raise BadInput(f"{path} cannot be read: {str(error).splitlines()[0]}") from None
 
 
 TEXT = (".csv", ".tsv", ".txt", ".data")
@@ -148,9 +154,6 @@ READERS: dict[str, tuple[str, Callable[[Path], pl.LazyFrame]]] = {
     ".ipc": ("Arrow", pl.scan_ipc),
     ".jsonl": ("JSON Lines", partial(pl.scan_ndjson, infer_schema_length=None)),
     ".ndjson": ("JSON Lines", partial(pl.scan_ndjson, infer_schema_length=None)),
-    ".xlsx": ("Excel", _excel),
-    ".xls": ("Excel", _excel),
-    ".ods": ("Excel", _excel),
 }
 
 
