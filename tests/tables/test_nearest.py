@@ -1,0 +1,87 @@
+"""The trees find what a look at every record finds."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import polars as pl
+from hypothesis import given
+from hypothesis import strategies as st
+
+import aramis
+from aramis.tables.nearest import Spans, Trees, begin, host, nearest, no_spans, planted, reach, take_out
+from aramis.tables.scales import penalty, placed, scales_of
+
+PLACES = {"*": {"north": {"coast": ["n1", "n2"], "hills": ["n3"]}, "south": ["s1", "s2"]}}
+ALL_LEAVES = 10**9
+
+rows = st.lists(
+    st.tuples(st.integers(0, 9), st.sampled_from(["n1", "n2", "n3", "s1", "s2"]), st.sampled_from("abc")),
+    min_size=4,
+    max_size=60,
+)
+
+
+def planted_with(table: list[tuple[int, str, str]]) -> Trees:
+    data = pl.DataFrame(table, schema=["age", "place", "job"], orient="row")
+    given_ = aramis.table(data, quasi=["age", "place", "job"], hierarchies={"place": PLACES})
+    scales, places = scales_of(given_.frequency, given_.hierarchies)
+    points = np.ascontiguousarray(placed(places, given_.frequency.codes).T)
+    return planted.py_func(scales, points, np.array([0, len(points)]))
+
+
+def loss(trees: Trees, points: list[int]) -> float:
+    """What a class of these points loses, by the definition."""
+    inside = trees.places[points]
+    spans = zip(inside.min(axis=0).tolist(), inside.max(axis=0).tolist(), strict=True)
+    return len(points) * sum(penalty(trees.scales, column, *span) for column, span in enumerate(spans))
+
+
+def class_of(trees: Trees, spans: Spans, number: int, points: list[int]) -> None:
+    begin(trees, spans, number, points[0])
+    for point in points[1:]:
+        reach(trees, spans, number, point)
+
+
+@given(table=rows, size=st.integers(1, 3), banned=st.integers(0, 2))
+def test_the_nearest_record_is_the_one_that_loses_least(
+    table: list[tuple[int, str, str]], size: int, banned: int
+) -> None:
+    trees = planted_with(table)
+    number = len(trees.places)
+    size = min(size, number)
+    spans, tags = no_spans(1, 3), np.arange(number) % 3
+    class_of(trees, spans, 0, list(range(size)))
+    for point in range(size):
+        take_out(trees, point)
+    stamps = np.array([0 if tag == banned else -1 for tag in range(3)])
+    found = nearest(trees, 0, spans, 0, tags, stamps, ALL_LEAVES)
+    losses = {
+        point: loss(trees, [*range(size), point]) for point in range(size, number) if tags[point] != banned
+    }
+    assert (found == -1) == (not losses)
+    assert not losses or np.isclose(losses[found], min(losses.values()))
+
+
+def partition(number: int, classes: int) -> Iterator[list[int]]:
+    return (list(range(one, number, classes)) for one in range(min(classes, number)))
+
+
+@given(table=rows, classes=st.integers(2, 6))
+def test_the_host_of_a_class_is_the_one_that_loses_least_more(
+    table: list[tuple[int, str, str]], classes: int
+) -> None:
+    trees = planted_with(table)
+    parts = list(partition(len(trees.places), classes))
+    spans, of_point = no_spans(len(parts), 3), np.arange(len(trees.places)) % classes
+    for number, points in enumerate(parts):
+        class_of(trees, spans, number, points)
+    found, more = host(trees, spans, of_point, 0, ALL_LEAVES)
+    raised = {
+        number: loss(trees, parts[0] + points) - loss(trees, parts[0]) - loss(trees, points)
+        for number, points in enumerate(parts)
+        if number
+    }
+    assert (found == -1) == (not raised)
+    if raised:
+        assert np.isclose(more, raised[found])
+        assert np.isclose(more, min(raised.values()))
