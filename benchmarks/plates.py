@@ -53,7 +53,7 @@ def main() -> None:
 def _measure(name: str, look: Look, floors: Iterable[float], data: Path) -> None:
     floors = list(floors)
     for of, photographs in _sets(data).items():
-        seen = [(each, look(_pixels(each.path), min(floors))) for each in photographs]
+        seen = [(each, look(pixels_of(each.path), min(floors))) for each in photographs]
         for floor in floors:
             print(f"{name} at {floor}: {of}: {_line([(a, chosen(c, c.scores >= floor)) for a, c in seen])}")
     print(f"{name}: corners of plates labelled by hand: {_corners(look, data, min(floors))}")
@@ -120,24 +120,24 @@ def _corners(look: Look, data: Path, floor: float) -> str:
     for name, corners in plates:
         quad = np.array(corners)
         if name not in seen:
-            seen[name] = look(_pixels(data / name), floor)
+            seen[name] = look(pixels_of(data / name), floor)
         box = np.concatenate([quad.min(axis=0), quad.max(axis=0)])[None]
         overlaps = iou_matrix(box, seen[name].boxes)[0]
         if overlaps.size and overlaps.max() >= 0.3:
-            off.append(_off(quad, seen[name].points[overlaps.argmax()]))
+            off.append(off_by(quad, seen[name].points[overlaps.argmax()]))
     if not off:
         return f"none of {len(plates)} found"
     return f"{len(off)} of {len(plates)} found, mean {np.mean(off):.3f}, median {np.median(off):.3f}, nine of ten below {np.quantile(off, 0.9):.3f} of the width"
 
 
-def _off(quad: NDArray[Any], found: NDArray[Any]) -> float:
+def off_by(quad: NDArray[Any], found: NDArray[Any]) -> float:
     turns = [np.linalg.norm(np.roll(found, turn, axis=0) - quad, axis=1).mean() for turn in range(4)]
     return float(min(turns) / np.ptp(quad[:, 0]))
 
 
 def _time(looks: dict[str, Look], data: Path) -> None:
     """Milliseconds a megapixel on whole frames of the ride, the looks in turns, the best of five rounds."""
-    frames = [_pixels(each.path) for each in list(plates_ro_dashcam(data, "valid"))[:12]]
+    frames = [pixels_of(each.path) for each in list(plates_ro_dashcam(data, "valid"))[:12]]
     megapixels = sum(frame.shape[0] * frame.shape[1] for frame in frames) / 1e6
     best = dict.fromkeys(looks, np.inf)
     for _ in range(5):
@@ -149,7 +149,7 @@ def _time(looks: dict[str, Look], data: Path) -> None:
     print("one thread: " + ", ".join(f"{name} {ms:.1f} ms a megapixel" for name, ms in best.items()))
 
 
-def _pixels(path: Path) -> NDArray[np.uint8]:
+def pixels_of(path: Path) -> NDArray[np.uint8]:
     from PIL import Image
 
     return np.asarray(Image.open(path).convert("RGB"))

@@ -7,12 +7,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 import aramis
@@ -71,6 +73,29 @@ def folder(clip: Clip, tmp_path: Path) -> Path:
     clip(tmp_path / "videos" / "a.mp4", frames=30, voices=(300,))
     clip(tmp_path / "videos" / "more" / "b.mkv", frames=12, rotation=90)
     return tmp_path / "videos"
+
+
+def test_a_vehicle_keeps_its_synthetic_plate_through_a_video_and_not_into_the_next(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synthetic = import_module("aramis.images.redact.synthetic")
+    drawn: list[Any] = []
+    fitting = synthetic.fitting
+
+    def noted(*given: Any) -> Any:
+        drawn.append((given[1].track, plate := fitting(*given)))
+        return plate
+
+    def plate(pixels: NDArray[np.uint8]) -> list[Target]:
+        return [replace(target, kind="plate") for target in bright_square(pixels)]
+
+    monkeypatch.setattr(synthetic, "fitting", noted)
+    done = redact(folder, tmp_path / "out", targets="plate", detect=plate, method="synthetic", workers=1)
+    assert done.quarantined == ()
+    tracks = [track for track, _ in drawn]
+    assert tracks.count(0) == 2  # the first vehicle of each video, whatever number it had in the other
+    assert max(tracks.count(track) for track in tracks if track) == 1
+    assert len({plate.number for _, plate in drawn}) == len(drawn) < 6  # of forty-two frames
 
 
 def test_what_a_detector_misses_in_some_frames_is_hidden_in_all(folder: Path, tmp_path: Path) -> None:

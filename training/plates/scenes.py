@@ -152,7 +152,10 @@ class Studio:
         scene = Scene(pixels, partial=source.partial)
         for each in source.quads:
             moved = each @ matrix[:, :2].T + matrix[:, 2]
-            if self.rng.random() < 0.55:
+            if self.rng.random() < 0.08:  # a plate that somebody has painted over is none
+                dark = (self.rng.uniform(0, 40),) * 3 if self.rng.random() < 0.7 else self._colour()
+                self._quad_fill(scene.pixels, self._over(moved, source.exact), dark)
+            elif self.rng.random() < 0.55:
                 new = self._over(moved, source.exact)
                 self._hide(scene.pixels, moved)
                 self._paste(scene, new)

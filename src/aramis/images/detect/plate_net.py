@@ -2,8 +2,8 @@
 
 One map at stride 8: a score that a plate's centre lies in the cell, and its corners relative to the cell. The network
 knows plates 16 to 200 pixels wide; larger ones are found in copies of the picture at a half, a quarter, and so on. Each
-candidate is then looked at again by itself, at the size that the network knows best: that takes away what only
-looked like a plate, and sets the corners.
+candidate is then looked at again by itself, from the front and at the size that the network knows best: that takes away what
+only looked like a plate, and sets the corners.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.images.candidates import Candidates, Look, chosen, joined, moved, nothing, suppressed
+from aramis.images.candidates import Candidates, Look, chosen, joined, moved, suppressed
 from aramis.images.network import Network, Pixels, padded
 
 OVERLAP = 0.3
@@ -28,7 +28,10 @@ _CLOSE_PX, _WIDE_PX, _TALL_PX = (
 )  # the second look: its side, and the size that it shows a plate in
 _MOST_ENLARGED = 3.0
 _MIDDLE_PX = 24  # a plate's centre lies no farther than this from the second look's
+_CLOSE_FLOOR = 0.02
+_LEAST_TURN_PX2 = 1.0  # of one side against the next: less is no corner
 
+Matrix = NDArray[np.float64]
 Copies = Sequence[tuple[Pixels, float]]
 
 
@@ -45,8 +48,7 @@ def looking(network: Network) -> Look:
         first = min(floor, _FIRST_FLOOR)
         sizes = [moved(_once(network, copy, first), scale) for copy, scale in copies]
         candidates = _best(suppressed(joined(sizes), OVERLAP), _MOST)
-        closer = [_closer(network, copies, candidates, place) for place in range(len(candidates.scores))]
-        seen = suppressed(joined([nothing(4), *closer]), OVERLAP)
+        seen = suppressed(_closer(network, copies, candidates), OVERLAP)
         return chosen(seen, seen.scores >= floor)
 
     return look
@@ -76,29 +78,67 @@ def _copies(pixels: Pixels) -> Copies:
     return copies
 
 
-def _closer(network: Network, copies: Copies, candidates: Candidates, place: int) -> Candidates:
-    """One candidate seen again by itself: the plate that is in the middle, if any. Its score is the mean of both looks."""
-    corners, score = candidates.points[place], candidates.scores[place]
-    middle, zoom = corners.mean(axis=0), _zoom(corners)
+def _closer(network: Network, copies: Copies, candidates: Candidates) -> Candidates:
+    """Each candidate seen again by itself, from the front: the plate in the middle, if any. Scores are the mean of both looks."""
+    if not len(candidates.scores):
+        return candidates
+    views = [_from_the_front(quad) for quad in candidates.points]
+    crops = [_crop(copies, to_crop, zoom) for to_crop, zoom in views]
+    maps = network(np.stack(crops))["plates"]
+    found = [
+        _best_in_the_middle(plates, np.linalg.inv(to_crop))
+        for plates, (to_crop, _) in zip(maps, views, strict=True)
+    ]
+    again = [
+        seen._replace(scores=np.sqrt(seen.scores * score))
+        for seen, score in zip(found, candidates.scores, strict=True)
+    ]
+    return joined(again)
+
+
+def _crop(copies: Copies, to_crop: Matrix, zoom: float) -> Pixels:
+    """A close view, cut out of the copy that has about its size."""
     copy, scale = next((one for one in reversed(copies) if one[1] * zoom <= np.sqrt(2)), copies[0])
-    enlarged, half = zoom * scale, _CLOSE_PX / 2
-    to_crop = np.array([[enlarged, 0, half - zoom * middle[0]], [0, enlarged, half - zoom * middle[1]]])
-    crop = np.asarray(cv2.warpAffine(copy, to_crop, (_CLOSE_PX, _CLOSE_PX)), np.uint8)
-    seen = _once(network, crop, 0.02)
-    central = np.hypot(*(seen.points.mean(axis=1) - half).T) < _MIDDLE_PX
-    best = moved(_best(chosen(seen, central), 1), 1 / zoom, middle - half / zoom)
-    return best._replace(scores=np.sqrt(best.scores * score))
+    from_copy = to_crop @ np.diag([scale, scale, 1.0])
+    return np.asarray(cv2.warpPerspective(copy, from_copy, (_CLOSE_PX, _CLOSE_PX)), np.uint8)
+
+
+def _from_the_front(quad: NDArray[np.float64]) -> tuple[Matrix, float]:
+    """What brings a candidate upright into the middle of the close view, and how much that enlarges it."""
+    side = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    wide, tall = max(side[0], side[2], 1.0), max(side[1], side[3], 1.0)
+    zoom = float(min(_WIDE_PX / wide, _TALL_PX / tall, _MOST_ENLARGED))
+    if not _is_convex(quad):  # corners that nobody can straighten: as it stands
+        move = _CLOSE_PX / 2 - zoom * quad.mean(axis=0)
+        return np.array([[zoom, 0, move[0]], [0, zoom, move[1]], [0, 0, 1]]), zoom
+    upright = (
+        np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) * zoom / 2 + _CLOSE_PX / 2
+    )
+    to_crop = cv2.getPerspectiveTransform(quad.astype(np.float32), upright.astype(np.float32))
+    return np.asarray(to_crop, np.float64), zoom
+
+
+def _is_convex(quad: NDArray[np.float64]) -> bool:
+    along = np.roll(quad, -1, axis=0) - quad
+    onward = np.roll(along, -1, axis=0)
+    return bool(np.all(along[:, 0] * onward[:, 1] - along[:, 1] * onward[:, 0] > _LEAST_TURN_PX2))
+
+
+def _best_in_the_middle(plates: NDArray[np.float32], to_picture: NDArray[np.floating]) -> Candidates:
+    """Of what a close view shows, the plate in its middle, in the picture's coordinates."""
+    seen = decoded(plates, _CLOSE_FLOOR)
+    central = np.hypot(*(seen.points.mean(axis=1) - _CLOSE_PX / 2).T) < _MIDDLE_PX
+    best = _best(chosen(seen, central), 1)
+    if not len(best.scores):
+        return best
+    corners = np.asarray(cv2.perspectiveTransform(best.points, to_picture), np.float64)
+    return Candidates(
+        np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1), best.scores, corners
+    )
 
 
 def _best(candidates: Candidates, count: int) -> Candidates:
     return chosen(candidates, np.argsort(-candidates.scores, kind="stable")[:count])
-
-
-def _zoom(corners: NDArray[np.float64]) -> float:
-    """What makes a plate as large as the second look wants it."""
-    side = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    wide, tall = max(side[0], side[2], 1.0), max(side[1], side[3], 1.0)
-    return float(min(_WIDE_PX / wide, _TALL_PX / tall, _MOST_ENLARGED))
 
 
 def _highest_around(score: NDArray[np.float32]) -> NDArray[np.float32]:
