@@ -3,6 +3,7 @@
     python -m benchmarks.video --data DATA flicker             a pan over annotated photographs, and the same behind a post
     python -m benchmarks.video --data DATA --kind plate flicker       plates, which deface does not look for
     python -m benchmarks.video --data DATA speed               two real videos, side by side
+    python -m benchmarks.video memory                          of videos of 1,000 and 10,000 frames
     python -m benchmarks.video sheet SHEET.png SOURCE RELEASED...     frames of videos, one row each, to be looked at
 
 A face-frame is one true face in one frame; it is covered where at least 0.9 of its box is painted over. A face is exposed
@@ -60,12 +61,14 @@ def main() -> None:
     parser.add_argument("--every", default="1,2,3,5,8", help="frames from one that is looked at to the next")
     parser.add_argument("--look-at", type=Path, help="keep the made and the released videos in this folder")
     parser.add_argument("--kind", choices=sorted(KINDS), default="face")
-    parser.add_argument("what", choices=["flicker", "speed", "sheet", "one"])
+    parser.add_argument("what", choices=["flicker", "speed", "memory", "sheet", "one"])
     parser.add_argument("files", type=Path, nargs="*")
     given = parser.parse_args()
     every = [int(one) for one in given.every.split(",")]
     if given.what == "one":
         one(*given.files, every=every[0], kind=given.kind)
+    elif given.what == "memory":
+        memory()
     elif given.what == "sheet":
         sheet(*given.files)
     elif given.what == "flicker":
@@ -79,6 +82,21 @@ def one(source: Path, out: Path, every: int, kind: str) -> None:
     import aramis
 
     aramis.redact(source, out, targets=kind, method="solid", detect_every=every or None)
+
+
+def memory() -> None:
+    """The most memory that a release takes, of a short and a long video of the same size."""
+    for count in (1_000, 10_000):
+        with tempfile.TemporaryDirectory() as temporary:
+            source = Path(temporary) / "a.mp4"
+            with av.open(str(source), "w") as out:
+                stream = out.add_stream("mpeg4", rate=25, width=160, height=120)
+                for index in range(count):
+                    picture = np.full((120, 160, 3), index % 200, np.uint8)
+                    out.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+                out.mux(stream.encode())
+            used = measured(_command(source, Path(temporary) / "out", 25))
+            print(f"{count} frames: {used.peak_mb:.0f} MB at most", flush=True)
 
 
 def sheet(path: Path, *videos: Path) -> None:

@@ -21,6 +21,8 @@ import aramis
 from aramis.images.files import video
 from aramis.images.pipeline import Release, redact, release
 from aramis.images.records import Carrier, ImageRecord, Target
+from aramis.images.redact.regions import redact as hide
+from aramis.images.redact.ways import ways
 
 Clip = Callable[..., Path]
 ROOT = Path(__file__).parents[2]
@@ -243,6 +245,99 @@ def test_masks_say_where_was_hidden(clip: Clip, tmp_path: Path) -> None:
     )
     for mask_frame, frame in films:
         assert (mask_frame.pixels[..., 0][frame.pixels.min(axis=2) > BRIGHT] == 255).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("odd.mkv", {"size": (1279, 719), "codec": "ffv1", "frames": 3}),
+        ("odd.mp4", {"size": (1279, 719), "pix_fmt": "yuv444p", "frames": 3}),
+        ("turned.mov", {"rotation": 90}),
+        ("uneven.mp4", {"times": [0, 40, 50, 200, 240, 500, 501, 560, 700, 710, 800, 1000]}),
+        ("film.webm", {"codec": "libvpx-vp9"}),
+        ("old.avi", {"codec": "mpeg4", "voices": (300, 500)}),
+    ],
+)
+def test_every_kind_of_video_goes_through_and_its_mask_lies_where_was_hidden(
+    name: str, how: dict[str, Any], clip: Clip, tmp_path: Path
+) -> None:
+    source = clip(tmp_path / name, **how)
+    redact(source, tmp_path / "out", detect=bright_square, method="solid", masks=True, audio="keep")
+    before, released = video.probe(source), tmp_path / "out" / "media" / name
+    after = video.probe(released)
+    assert (after.width, after.height, after.codec, after.rotation) == (
+        before.width,
+        before.height,
+        before.codec,
+        before.rotation,
+    )
+    assert [one for one in after.left_behind if "audio" in one] == [
+        one for one in before.left_behind if "audio" in one
+    ]
+    old, new, masks = (
+        list(video.frames(one)) for one in (source, released, tmp_path / "out" / "masks" / f"{name}.mkv")
+    )
+    assert len(old) == len(new) == len(masks)
+    assert [frame.seconds for frame in new] == pytest.approx([frame.seconds for frame in old], abs=0.0011)
+    for a, b, mask in zip(old, new, masks, strict=True):
+        hidden = mask.pixels[..., 0] == 255
+        assert (a.pixels.min(axis=2) > BRIGHT)[~hidden].sum() < 4
+        assert b.pixels[hidden].mean() < 20
+        assert np.abs(a.pixels.astype(int) - b.pixels)[~hidden].mean() < 4
+
+
+@pytest.mark.parametrize("method", ["blur", "pixelate", "mean", "image", "solid", "face=none"])
+@pytest.mark.parametrize("shape", ["box", "ellipse", "polygon"])
+def test_every_way_of_hiding_serves_videos_too(method: str, shape: str, clip: Clip, tmp_path: Path) -> None:
+    source = clip(tmp_path / "a.mp4", frames=3, size=(128, 96))
+    cv2.imwrite(str(tmp_path / "picture.png"), np.zeros((8, 8, 3), np.uint8))
+    run(
+        source,
+        tmp_path / "out",
+        method=method,
+        shape=shape,
+        margin=0.5,
+        feather=0.2,
+        picture=tmp_path / "picture.png",
+    )
+    name = method.removeprefix("face=")
+    known = ways(["face"], name, shape=shape, margin=0.5, feather=0.2, picture=np.zeros((8, 8, 3), np.uint8))
+    released = video.frames(tmp_path / "out" / "media" / "a.mp4")
+    for before, after, record in zip(video.frames(source), released, records(tmp_path / "out"), strict=True):
+        (target,) = record.targets
+        assert target.method == (None if name == "none" else name)
+        wanted = hide(before.pixels, [target], known)
+        assert np.abs(after.pixels.astype(int) - wanted).mean() < 4
+        assert (wanted != before.pixels).any() == (name != "none")
+
+
+def test_a_plate_gets_its_own_method(clip: Clip, tmp_path: Path) -> None:
+    def both(pixels: NDArray[np.uint8]) -> list[Target]:
+        plate = Target(kind="plate", box=(4, 30, 28, 40), score=0.9)
+        return [*bright_square(pixels), plate]
+
+    run(clip(tmp_path / "a.mp4", frames=3), tmp_path / "out", detect=both, method="face=mean,plate=solid")
+    found = {(t.kind, t.method) for r in records(tmp_path / "out") for t in r.targets}
+    assert found == {("face", "mean"), ("plate", "solid")}
+    for frame in video.frames(tmp_path / "out" / "media" / "a.mp4"):
+        assert frame.pixels[32:38, 8:24].max() < 40
+
+
+def test_nothing_is_hidden_across_a_cut(tmp_path: Path) -> None:
+    """A face is found in one frame of the first scene: it is hidden up to the cut and not beyond."""
+    av = pytest.importorskip("av")
+    scenes = [np.random.default_rng(seed).integers(0, 200, (12, 16, 3), np.uint8) for seed in (1, 2)]
+    with av.open(str(tmp_path / "a.mp4"), "w") as out:
+        stream: Any = out.add_stream("libx264", rate=25, width=128, height=96)
+        for index in range(20):
+            picture = cv2.resize(scenes[index >= 10], (128, 96), interpolation=cv2.INTER_CUBIC)
+            if index == 6:
+                picture[20:36, 20:36] = 255
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        out.mux(stream.encode())
+    redact(tmp_path / "a.mp4", tmp_path / "out", detect=bright_square, detect_every=1, method="solid")
+    with_targets = {r.frame for r in records(tmp_path / "out") if r.targets}
+    assert with_targets == set(range(10))
 
 
 def test_progress_is_told_by_frames(clip: Clip, tmp_path: Path) -> None:

@@ -173,6 +173,54 @@ def test_subtitles_chapters_and_attachments_are_kept_on_request(clip: Clip, tmp_
     assert b"Anna" in (tmp_path / "c.mkv").read_bytes()
 
 
+SUBTITLES = """1
+00:00:00,000 --> 00:00:00,300
+Anna, where do you live?
+"""
+
+
+def test_subtitles_are_left_behind_unless_asked_for(clip: Clip, tmp_path: Path) -> None:
+    plain, source = clip(tmp_path / "plain.mkv"), tmp_path / "a.mkv"
+    (tmp_path / "said.srt").write_text(SUBTITLES)
+    with (
+        av.open(str(plain)) as old,
+        av.open(str(tmp_path / "said.srt")) as said,
+        av.open(str(source), "w") as new,
+    ):
+        streams = [
+            new.add_stream_from_template(one) for one in (old.streams.video[0], said.streams.subtitles[0])
+        ]
+        for container, stream in zip((said, old), reversed(streams), strict=True):
+            for packet in container.demux():
+                if packet.size:
+                    packet.stream = stream
+                    new.mux(packet)
+    assert "subtitle track 1" in video.probe(source).left_behind
+    video_out.rewrite(source, tmp_path / "b.mkv", unchanged)
+    assert (tracks(tmp_path / "b.mkv"), b"Anna" in (tmp_path / "b.mkv").read_bytes()) == (["video"], False)
+    video_out.rewrite(source, tmp_path / "c.mkv", unchanged, keep=["subtitles"])
+    assert tracks(tmp_path / "c.mkv") == ["video", "subtitle"]
+    assert b"Anna, where do you live?" in (tmp_path / "c.mkv").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.mkv", "a.mov", "a.webm"])
+def test_what_colours_mean_is_said_as_the_source_does(name: str, clip: Clip, tmp_path: Path) -> None:
+    """Rec. 2020 primaries, PQ, full range: what a player must know to show them."""
+    codec = "libvpx-vp9" if name.endswith("webm") else "libx264"
+    options = {"color_primaries": "9", "color_trc": "16", "colorspace": "9", "color_range": "2"}
+    source = clip(tmp_path / name, codec=codec, options=options, frames=2)
+    video_out.rewrite(source, tmp_path / f"copy-{name}", black_out)
+    said = [
+        [
+            (f.decoded.color_primaries, f.decoded.color_trc, f.decoded.colorspace, f.decoded.color_range)
+            for f in video.frames(path)
+        ]
+        for path in (source, tmp_path / f"copy-{name}")
+    ]
+    assert said[0] == said[1]
+    assert said[0][0][3] == 2
+
+
 def test_the_same_run_gives_the_same_bytes(clip: Clip, tmp_path: Path) -> None:
     source = clip(tmp_path / "a.mkv")
     for name in ("b.mkv", "c.mkv"):
