@@ -28,6 +28,7 @@ NAMES = {
     "l_distinct": "distinct l",
     "l_entropy": "entropy l",
     "l_recursive": "recursive c",
+    "beta_enhanced": "enhanced beta",
     "nt": "(n,t)-closeness t",
 }
 
@@ -149,9 +150,10 @@ def _model(of: Any) -> str:
     model = getattr(of, "model", None) or of.name
     name = NAMES.get(model, model)
     column = {None: "", "__joint": " of all together"}.get(of.column, f" of {plain(str(of.column))}")
+    stated = f" = {plain(words)}" if (words := getattr(of, "stated", "")) else ""
     if model.startswith("protection"):
         return str(model.replace("_", " "))
-    return f"{name.replace('_', ' ')}{column}"
+    return f"{name.replace('_', ' ')}{column}{stated}"
 
 
 def _reference(found: "Checked") -> str:

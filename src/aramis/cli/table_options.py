@@ -82,9 +82,16 @@ WANTED = {
     ],
     "t": Annotated[list[str], typer.Option(help="Wanted: t-closeness. A number, or COL=NUMBER.")],
     "beta": Annotated[list[str], typer.Option(help="Wanted: beta-likeness. A number, or COL=NUMBER.")],
+    "beta_enhanced": Annotated[
+        list[str], typer.Option(help="Wanted: enhanced beta-likeness. A number, or COL=NUMBER.")
+    ],
     "delta": Annotated[list[str], typer.Option(help="Wanted: delta-disclosure. A number, or COL=NUMBER.")],
     "alpha": Annotated[
         list[str], typer.Option(help="Wanted: no value above this share of a class. A number, or COL=NUMBER.")
+    ],
+    "alpha_of": Annotated[
+        list[str],
+        typer.Option(help="COL=VALUE: alpha is meant of this value, not of any. Repeat for more values."),
     ],
     "protection": Annotated[
         list[str],
@@ -102,7 +109,7 @@ WANTED = {
         typer.Option(help="COL=VALUE of a sensitive column: the group that is protected. Repeat."),
     ],
 }
-NAMED = ("denied", "protected")
+NAMED = ("denied", "protected", "alpha_of")
 DEFAULTS: dict[str, Any] = {"l_kind": "distinct"}
 
 

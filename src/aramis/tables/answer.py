@@ -88,9 +88,13 @@ def _wanted(found: Checked) -> dict[str, Any]:
     """By the option's name: what is wanted and whether it holds, of all columns and of each."""
     by_option: dict[str, list[Held]] = {}
     for one in found.wanted:
-        option = one.model.name.removeprefix("protection_").partition("_")[0]
-        by_option.setdefault(option, []).append(one)
+        by_option.setdefault(_option_of(one.model.name), []).append(one)
     return {option: _option(several, found.sizes) for option, several in by_option.items()}
+
+
+def _option_of(model: str) -> str:
+    """The option that a model is wanted by."""
+    return model if model == "beta_enhanced" else model.removeprefix("protection_").partition("_")[0]
 
 
 def _option(held: list[Held], sizes: Counts) -> dict[str, Any]:
@@ -117,8 +121,10 @@ def _failing_records(held: list[Held], sizes: Counts) -> int:
 
 
 def _held(one: Held) -> dict[str, Any]:
+    stated = getattr(one.model, "stated", "")
     return {
         "wanted": one.model.wanted,
+        **({"of": stated} if stated else {}),
         "level": _finite(one.level),
         "holds": one.holds,
         "failing_records": one.failing_records,

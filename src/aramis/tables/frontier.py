@@ -11,7 +11,7 @@ from aramis.tables.search import Tell
 if TYPE_CHECKING:
     from aramis.tables.pipeline import Table
 
-VARIED = ("k", "l", "t", "alpha", "beta", "delta")
+VARIED = ("k", "l", "t", "alpha", "beta", "beta_enhanced", "delta")
 NOT_LEVELS = ("l_kind", "joint")
 
 

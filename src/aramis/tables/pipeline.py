@@ -322,7 +322,7 @@ class Table:
         asked_of = (JOINT,) if joint and JOINT in grounds else self.schema.sensitive
         supersets = partial(supersets_of, self.frequency, self.hierarchies)
         return (
-            *wanted_models(wanted, asked_of, grounds, supersets),
+            *wanted_models(wanted, asked_of, grounds, frequency.domains, supersets),
             *protections(frequency, wanted.is_denied, wanted.is_protected, wanted.protection),
         )
 

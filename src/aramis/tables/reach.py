@@ -64,7 +64,10 @@ def named(model: Model) -> str:
     """A model with its wanted level, in words: t = 0.2 of salary."""
     of = f" of {model.column}" if model.column not in {None, JOINT} else ""
     name = model.name.removeprefix("protection_").partition("_")[0]
-    return f"{name} = {model.wanted:.10g}{of}"
+    if model.name == "beta_enhanced":
+        name = "enhanced beta"
+    stated = f" = {words}" if (words := getattr(model, "stated", "")) else ""
+    return f"{name} = {model.wanted:.10g}{of}{stated}"
 
 
 @dataclass(frozen=True)

@@ -164,7 +164,7 @@ def _strangers(task: Task, node: Node, records: int) -> str:
 def wanted_of(wanted: Mapping[str, Any]) -> dict[str, Any]:
     """What of these is wanted at all: options that were not given say nothing."""
     given = {name: of for name, of in wanted.items() if of not in (None, False) and of != {}}
-    return given if set(given) - {"l_kind", "joint"} else {}
+    return given if set(given) - {"l_kind", "joint", "alpha_of"} else {}
 
 
 def write_recoding(saved: Saved, path: Path) -> None:

@@ -1,6 +1,6 @@
 """What a user wants of a table, in words and numbers, and the models that say whether it holds."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -10,7 +10,7 @@ import numpy as np
 
 from aramis.errors import BadInput
 from aramis.tables.frequency import JOINT, FrequencySet
-from aramis.tables.hierarchy import Hierarchy
+from aramis.tables.hierarchy import Hierarchy, text
 from aramis.tables.models.alpha import Alpha
 from aramis.tables.models.beta_likeness import BetaLikeness
 from aramis.tables.models.delta_disclosure import DeltaDisclosure
@@ -42,8 +42,12 @@ class Wanted:
     t: Of = None
     n: int | None = None  # of (n,t)-closeness: how large a superset is large enough
     beta: Of = None
+    beta_enhanced: Of = None
     delta: Of = None
     alpha: Of = None
+    alpha_of: Named | None = (
+        None  # which values must not be above alpha: {"disease": ["hiv"]}; any, if none is named
+    )
     protection: Mapping[str, float] = field(default_factory=dict)  # measure of discrimination -> its level
     denied: Named | None = None  # which value of a sensitive column denies: {"credit": "no"}
     protected: Named | None = None  # which group is protected: {"sex": "female"}
@@ -61,15 +65,16 @@ def wanted_models(
     wanted: Wanted,
     sensitive: Sequence[str],
     grounds: Mapping[str, Ground],
+    domains: Mapping[str, Sequence[object]],
     supersets: Callable[[], Supersets] | None = None,
 ) -> tuple[Model, ...]:
     """The models that say whether what is wanted holds. `supersets` are made where (n,t)-closeness is wanted."""
     if wanted.n is None:
-        return tuple(_models(wanted, sensitive, grounds))
+        return tuple(_models(wanted, sensitive, grounds, domains))
     if wanted.t is None or supersets is None:
         raise BadInput("n is a part of (n,t)-closeness, which a table is checked for: give t as well")
     return (
-        *_models(replace(wanted, t=None), sensitive, grounds),
+        *_models(replace(wanted, t=None), sensitive, grounds, domains),
         *(
             NTCloseness(column, grounds[column], int(_between("n", wanted.n, 1, np.inf)), t, supersets())
             for column, t in _each("t", wanted.t, sensitive)
@@ -132,18 +137,48 @@ def joint_ground(
     )
 
 
-def _models(wanted: Wanted, sensitive: Sequence[str], grounds: Mapping[str, Ground]) -> Iterator[Model]:
+def _models(
+    wanted: Wanted,
+    sensitive: Sequence[str],
+    grounds: Mapping[str, Ground],
+    domains: Mapping[str, Sequence[object]],
+) -> Iterator[Model]:
     if wanted.k is not None:
         yield KAnonymity(int(_between("k", wanted.k, 1, np.inf)))
     yield from _l_diversity(wanted, sensitive)
     for column, t in _each("t", wanted.t, sensitive):
         yield TCloseness(column, grounds[column], _between("t", t, 0, 1))
-    for column, alpha in _each("alpha", wanted.alpha, sensitive):
-        yield Alpha(column, _between("alpha", alpha, 0, 1))
+    yield from _alphas(wanted, sensitive, domains)
     for column, beta in _each("beta", wanted.beta, sensitive):
         yield BetaLikeness(column, _between("beta", beta, 0, np.inf))
+    for column, beta in _each("beta_enhanced", wanted.beta_enhanced, sensitive):
+        yield BetaLikeness(column, _between("beta_enhanced", beta, 0, np.inf), enhanced=True)
     for column, delta in _each("delta", wanted.delta, sensitive):
         yield DeltaDisclosure(column, _between("delta", delta, 0, np.inf))
+
+
+def _alphas(
+    wanted: Wanted, sensitive: Sequence[str], domains: Mapping[str, Sequence[object]]
+) -> Iterator[Model]:
+    """(alpha,k)-anonymity of any value, or of those that are stated. One that no record has, or has any more, is said so."""
+    alphas, stated = dict(_each("alpha", wanted.alpha, sensitive)), wanted.alpha_of or {}
+    for column in stated:
+        if column not in alphas:
+            raise BadInput(f"values of {column} are stated, and no alpha is wanted of it; {_some(alphas)} is")
+    for column, alpha in alphas.items():
+        _between("alpha", alpha, 0, 1)
+        if column in stated:
+            given = stated[column]
+            values = (given,) if isinstance(given, str) else tuple(given)
+            codes = {text(value): code for code, value in enumerate(domains[column])}
+            words = " or ".join(value if value in codes else f"{value} (in no record)" for value in values)
+            yield Alpha(column, alpha, [codes[value] for value in values if value in codes], words)
+        else:
+            yield Alpha(column, alpha)
+
+
+def _some(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
 
 
 def _l_diversity(wanted: Wanted, sensitive: Sequence[str]) -> Iterator[Model]:

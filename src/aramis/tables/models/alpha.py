@@ -23,6 +23,7 @@ class Alpha:
     column: str
     alpha: float = 1.0
     values: Sequence[int] | None = None  # codes of the values that must not be frequent
+    stated: str = ""  # those values, in words
 
     name = "alpha"
     monotone = True
