@@ -11,6 +11,7 @@ from pathlib import Path
 
 SECTIONS = {
     "photographs": ["benchmarks.photographs"],
+    "around": ["benchmarks.around", "--speed"],
     "video": ["benchmarks.video", "speed"],
     "table_check": ["benchmarks.table_check"],
 }

@@ -159,8 +159,12 @@ def _voc(annotations: Path, images: Path) -> Iterator[Annotated]:
 
 
 def _yolo(path: Path) -> list[list[float]]:
-    """The rows of a file of labels: class, centre and size as shares of the picture, and what else there is."""
-    return [[float(cell) for cell in line.split()] for line in path.read_text().splitlines()]
+    """The rows of a file of labels: class, centre and size as shares of the picture, and what else there is.
+
+    A photograph that shows none of the classes has no such file.
+    """
+    lines = path.read_text().splitlines() if path.is_file() else []
+    return [[float(cell) for cell in line.split()] for line in lines]
 
 
 def _in_pixels(path: Path, rows: list[list[float]]) -> NDArray[np.float64]:

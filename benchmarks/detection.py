@@ -7,7 +7,7 @@ shows the other half alone.
 
 import argparse
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,9 +16,10 @@ import numpy as np
 from benchmarks.annotations import Annotated
 from benchmarks.matching import Judged, judged, rows, summary
 
-from aramis.images.detect.faces import Detect, faces
+from aramis.images.detect.faces import faces
 from aramis.images.geometry import grow
 from aramis.images.network import Pixels, inside_seconds
+from aramis.images.passes import Detect
 from aramis.images.records import Target
 from benchmarks import annotations
 
@@ -45,7 +46,7 @@ def measure(photographs: Iterable[Annotated], detect: Detect) -> tuple[list[Judg
     return images, seconds * 1e9 / max(pixels_seen, 1), share
 
 
-def as_judged(photograph: Annotated, targets: list[Target]) -> Judged:
+def as_judged(photograph: Annotated, targets: Sequence[Target]) -> Judged:
     found = np.array([target.box for target in targets], np.float64).reshape(-1, 4)
     hidden = [grow(target.box, MARGIN[target.kind], MARGIN[target.kind]) for target in targets]
     scores = np.array([target.score for target in targets], np.float64)
@@ -53,7 +54,8 @@ def as_judged(photograph: Annotated, targets: list[Target]) -> Judged:
 
 
 def picture(path: Path) -> Pixels:
-    return np.ascontiguousarray(cv2.imread(str(path))[:, :, ::-1])
+    blue_first = np.asarray(cv2.imread(str(path)), np.uint8)
+    return np.ascontiguousarray(blue_first[:, :, ::-1])
 
 
 def half(photograph: Annotated) -> int:

@@ -143,11 +143,14 @@ def test_a_failure_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
         (line(image="a/../../b"), "is not a path below"),
         (line(carriers={}), "carriers: expected `array`"),
         (line(carriers=[3]), "carriers[0]: expected `object`"),
-        (line(carriers=[PERSON | {"kind": "horse"}]), "carriers[0].kind: invalid enum value 'horse'"),
+        (
+            line(carriers=[PERSON | {"kind": "horse"}]),
+            "carriers[0].kind: 'horse' is none of person, vehicle",
+        ),
         (line(carriers=[PERSON | {"score": 90}]), "carriers[0].score: expected `float` <= 1"),
         (
             line(carriers=[PERSON | {"orientation": "rear"}]),
-            "carriers[0].orientation: invalid enum value 'rear'",
+            "carriers[0].orientation: 'rear' is none of front, side, back, unknown",
         ),
         (line(carriers=[PERSON | {"box": [1, 2, 3]}]), "carriers[0].box: expected `array` of length 4"),
         (

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from aramis.images.surroundings.seen import Seen, clipped, joined, nothing, without_doubles
+from aramis.images.surroundings.seen import PERSON, Seen, clipped, joined, nothing, together, without_doubles
 
 
 def seen(*boxes: tuple[float, ...], scores: tuple[float, ...] = ()) -> Seen:
@@ -29,3 +29,20 @@ def test_one_that_is_left_out_takes_no_other_with_it() -> None:
 def test_boxes_end_with_the_picture() -> None:
     inside = clipped(seen((-5, -5, 10, 10), (90, 90, 300, 300), (200, 0, 300, 10)), 100, 100)
     assert inside.boxes.tolist() == [[0, 0, 10, 10], [90, 90, 100, 100]]
+
+
+def test_what_two_networks_see_is_one_thing_seen_by_both() -> None:
+    several = {
+        "one": seen((0, 0, 10, 10), (50, 50, 60, 60), scores=(0.6, 0.5)),
+        "other": seen((1, 0, 11, 10), (80, 0, 90, 10), scores=(0.9, 0.4)),
+        "blind": nothing(),
+    }
+    once, by = together(several, lambda each: np.ones(len(each.scores), bool), 0.5)
+    assert once.boxes[:, 0].tolist() == [1, 50, 80]
+    assert by == ["one, other", "one", "other"]
+
+
+def test_a_person_and_what_they_ride_are_two() -> None:
+    ridden = Seen(np.array([[0, 0, 9, 9], [0, 0, 9, 9]], float), np.array([0.9, 0.8]), np.array([PERSON, 1]))
+    once, by = together({"one": ridden}, lambda each: each.labels != PERSON, 0.5)
+    assert (once.labels.tolist(), by) == ([1], ["one"])

@@ -11,14 +11,14 @@ from contextlib import ExitStack
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO, Any, get_args
 
 import msgspec
 
 from aramis.errors import BadInput
 from aramis.images.files.whole import whole
 from aramis.images.geometry import bounds
-from aramis.images.records import Box, Carrier, ImageRecord, Target
+from aramis.images.records import Box, Carrier, CarrierKind, ImageRecord, Orientation, Target, Verdict
 
 SORTED_AT_ONCE = 20_000  # records; some 40 MB
 METHOD_NOT_STATED = "not stated"
@@ -98,9 +98,17 @@ def plain_error(error: Exception) -> str:
     message, _, place = str(error).partition(" - at `$")
     said = message[0].lower() + message[1:]
     key = place.rstrip("`").lstrip(".")
+    if said.startswith("invalid enum value") and (words := WORDS.get(key.rpartition(".")[2])):
+        said = f"{said.removeprefix('invalid enum value ')} is none of {', '.join(words)}"
     return f"{key}: {said}" if key else said
 
 
+WORDS: dict[str, tuple[str, ...]] = {
+    "kind": get_args(CarrierKind),
+    "verdict": tuple(Verdict),
+    **dict.fromkeys(("orientation", "head"), tuple(Orientation)),
+}
+"""What may stand where a record takes one of a few words."""
 PARTS: dict[str, type[Target] | type[Carrier]] = {"targets": Target, "carriers": Carrier}
 # What stands in a line though it is null: a reader should not have to guess whether it was left out.
 SAID_THOUGH_NULL = {"frame", "target", "method"}

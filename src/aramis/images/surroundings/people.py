@@ -1,5 +1,7 @@
 """People in a picture, with the way they face."""
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,17 +9,18 @@ from aramis.images.network import Pixels
 from aramis.images.records import Carrier
 from aramis.images.surroundings.facing import body, head
 from aramis.images.surroundings.pose import Pose
-from aramis.images.surroundings.seen import PERSON, Floats, Seen, chosen, without_doubles
+from aramis.images.surroundings.seen import PERSON, Floats, Seen, together
 
 OVERLAP = 0.5  # of two boxes of two networks that overlap more, the better one stays
 
 
-def people(pixels: Pixels, seen: Seen, pose: Pose, found_by: str) -> list[Carrier]:
-    """The people among what was seen, each once."""
-    persons = without_doubles(chosen(seen, seen.labels == PERSON), OVERLAP)
+def people(pixels: Pixels, several: Mapping[str, Seen], pose: Pose) -> list[Carrier]:
+    """The people among what several networks saw, each once."""
+    persons, by = together(several, lambda seen: seen.labels == PERSON, OVERLAP)
+    points = pose(pixels, persons.boxes)
     return [
-        _person(box, score, points, found_by)
-        for box, score, points in zip(persons.boxes, persons.scores, pose(pixels, persons.boxes), strict=True)
+        _person(box, score, its, names)
+        for box, score, its, names in zip(persons.boxes, persons.scores, points, by, strict=True)
     ]
 
 

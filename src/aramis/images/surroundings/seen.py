@@ -1,6 +1,6 @@
 """What a network sees in one picture, as arrays: boxes (n, 4) in pixels, scores (n,) from 0 to 1, labels (n,)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -47,6 +47,18 @@ def without_doubles(seen: Seen, overlap: float) -> Seen:
         if stays[place]:
             stays[place + 1 :] &= ~overlaps[place, place + 1 :]
     return chosen(seen, order[stays])
+
+
+def together(
+    several: Mapping[str, Seen], which: Callable[[Seen], NDArray[np.bool_]], overlap: float
+) -> tuple[Seen, list[str]]:
+    """What several networks saw of one kind, each thing once, and by which of them it was seen."""
+    of_kind = {name: chosen(seen, which(seen)) for name, seen in several.items()}
+    once = without_doubles(joined(list(of_kind.values())), overlap)
+    sees = {
+        name: np.any(iou_matrix(once.boxes, seen.boxes) > overlap, axis=1) for name, seen in of_kind.items()
+    }
+    return once, [", ".join(name for name in sees if sees[name][place]) for place in range(len(once.boxes))]
 
 
 def clipped(seen: Seen, width: int, height: int) -> Seen:

@@ -4,9 +4,20 @@ import numpy as np
 
 from aramis.images.network import Pixels
 from aramis.images.surroundings.seen import See, Seen, chosen, joined
-from aramis.images.tiles import Tile
+from aramis.images.tiles import Tile, tiles
 
 EDGE = 0.02  # of a tile's side: what comes this near to a cut has been cut
+
+
+def near_and_far(see: See, side: int) -> See:
+    """A look at the whole picture and, where it is larger than a tile of `side` pixels, at its tiles as well."""
+
+    def both(pixels: Pixels) -> Seen:
+        height, width = pixels.shape[:2]
+        closer = tiles(width, height, side) if max(width, height) > side else []
+        return joined([see(pixels), in_tiles(see, pixels, closer)])
+
+    return both
 
 
 def in_tiles(see: See, pixels: Pixels, cuts: list[Tile]) -> Seen:
