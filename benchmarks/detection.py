@@ -1,8 +1,9 @@
-"""What the detectors find: `python -m benchmarks.detection faces --data DIR`.
+"""What the detectors find: `python -m benchmarks.detection faces|plates --data DIR [--by NAME ...]`.
 
 For each set and each detector: recall and covered share by size with 95 % intervals, false boxes an image, and the time
-a megapixel takes. A detector's settings were chosen on one half of each set, by a hash of the file's name; --half 1
-shows the other half alone.
+a megapixel takes. Covered is what lies under the mask of `aramis release` as it is without options. A detector is a profile
+of models, or one network of it alone. Its settings were chosen on one half of each set, by a hash of the file's name;
+--half 1 shows the other half alone.
 """
 
 import argparse
@@ -14,16 +15,22 @@ from pathlib import Path
 import cv2
 import numpy as np
 from benchmarks.annotations import Annotated
-from benchmarks.matching import Judged, judged, rows, summary
+from benchmarks.matching import COVERED, Judged, judged, rows, summary
+from numpy.typing import NDArray
 
+from aramis.images import cards
 from aramis.images.detect.faces import faces
-from aramis.images.geometry import grow
+from aramis.images.detect.plates import plates
+from aramis.images.models import PROFILES
 from aramis.images.network import Pixels, inside_seconds
 from aramis.images.passes import Detect
 from aramis.images.records import Target
+from aramis.images.redact.regions import covered
+from aramis.images.redact.ways import ways
 from benchmarks import annotations
 
-MARGIN = {"face": 0.3, "plate": 0.15}  # what release grows a target by, on each side
+WAYS = ways(["face", "plate"])
+MAKE: dict[str, Callable[..., Detect]] = {"faces": faces, "plates": plates}
 SETS = {
     "faces": [annotations.faces_personfaces548, annotations.faces_mask853, annotations.faces_dlib],
     "plates": [annotations.plates_ro_dashcam, annotations.plates_pl_roboflow, annotations.plates_4corner],
@@ -41,16 +48,24 @@ def measure(photographs: Iterable[Annotated], detect: Detect) -> tuple[list[Judg
         seconds += time.process_time() - started
         wall += time.perf_counter() - clock
         pixels_seen += pixels.shape[0] * pixels.shape[1]
-        images.append(as_judged(photograph, targets))
+        images.append(as_judged(photograph, targets, pixels))
     share = (inside_seconds() - inside) / max(wall, 1e-9)
     return images, seconds * 1e9 / max(pixels_seen, 1), share
 
 
-def as_judged(photograph: Annotated, targets: Sequence[Target]) -> Judged:
+def as_judged(photograph: Annotated, targets: Sequence[Target], pixels: Pixels) -> Judged:
     found = np.array([target.box for target in targets], np.float64).reshape(-1, 4)
-    hidden = [grow(target.box, MARGIN[target.kind], MARGIN[target.kind]) for target in targets]
     scores = np.array([target.score for target in targets], np.float64)
-    return judged(photograph.boxes, found, scores, np.array(hidden, np.float64).reshape(-1, 4))
+    mask = covered((pixels.shape[1], pixels.shape[0]), targets, WAYS)
+    under = np.array([share_under(mask, box) for box in photograph.boxes])
+    return judged(photograph.boxes, found, scores)._replace(covered=under >= COVERED)
+
+
+def share_under(mask: NDArray[np.uint8], box: NDArray[np.float64]) -> float:
+    """How much of a box, to the pixel, lies under what is hidden."""
+    x1, y1, x2, y2 = np.maximum(box.round().astype(int), 0)
+    part = mask[y1 : max(y2, y1 + 1), x1 : max(x2, x1 + 1)]
+    return float((part > 0).mean()) if part.size else 0.0
 
 
 def picture(path: Path) -> Pixels:
@@ -68,11 +83,16 @@ def main() -> None:
     parser.add_argument("kind", choices=sorted(SETS))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--half", type=int, choices=[0, 1])
+    parser.add_argument(
+        "--by", nargs="+", default=["default"], help="profiles, or models alone by their name"
+    )
+    parser.add_argument("--sets", nargs="+", help="by name; all of the kind without it")
     arguments = parser.parse_args()
-    detectors: dict[str, Callable[[], Detect]] = {"default": lambda: faces(threads=1)}
-    for name, make in detectors.items():
-        detect = make()
+    for name in arguments.by:
+        detect = detector(arguments.kind, name)
         for read in SETS[arguments.kind]:
+            if arguments.sets and read.__name__ not in arguments.sets:
+                continue
             chosen = [p for p in read(arguments.data) if arguments.half in {None, half(p)}]
             images, ms, share = measure(chosen, detect)
             print(
@@ -80,6 +100,13 @@ def main() -> None:
             )
             for line in rows(images):
                 print("  ".join(f"{cell:28}" for cell in line))
+
+
+def detector(kind: str, name: str) -> Detect:
+    """The detector of a profile, or one that looks with a single model."""
+    if name in PROFILES:
+        return MAKE[kind](models=name)
+    return MAKE[kind](file=cards.path(name))
 
 
 if __name__ == "__main__":

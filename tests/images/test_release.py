@@ -123,7 +123,7 @@ def test_what_was_quarantined_is_tried_again(tmp_path: Path) -> None:
     ("options", "sentence"),
     [
         ({"method": "blur"}, r"face method solid, this run has blur"),
-        ({"margin": 0.5}, r"face margin 0\.3, this run has 0\.5"),
+        ({"margin": 0.5}, r"face margin 0\.4, this run has 0\.5"),
         ({"targets": "plate"}, r"targets face,plate, this run has plate"),
         ({"colour": (1, 2, 3)}, r"face colour None, this run has 1,2,3"),
     ],

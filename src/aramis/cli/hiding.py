@@ -43,7 +43,7 @@ Shape = Annotated[
 Margin = Annotated[
     float | None,
     typer.Option(
-        "--margin", min=0, help="How far around, as a share of width and height; 0.3 for faces without it."
+        "--margin", min=0, help="How far around, as a share of width and height; 0.4 for faces without it."
     ),
 ]
 Feather = Annotated[

@@ -68,6 +68,12 @@ def test_a_box_is_drawn_wider_and_lower_and_stays_in_the_picture() -> None:
     assert boxes.tolist() == [[6, 10, 112, 119], [0, 0, 0, 0]]  # the second lies outside: nothing is left
 
 
+def test_a_narrow_box_holds_a_profile_and_is_drawn_as_wide_as_a_head() -> None:
+    [(x1, y1, x2, y2)] = drawn(np.array([[100.0, 100, 140, 200]]), 400, 400).tolist()
+    assert (x2 - x1) / (y2 - y1) == pytest.approx(0.85)
+    assert (x1 + x2) / 2 == pytest.approx(120)
+
+
 def test_a_face_says_how_sure_each_look_was(detect: Detect, photographs: dict[str, NDArray[Any]]) -> None:
     [face] = detect(photographs["astronaut"])
     assert set(face.votes or {}) == {"centerface", "yunet"}

@@ -33,6 +33,9 @@ ALONE = ENOUGH / float(
 )  # of a network that nobody votes with: believed from a score of 0.5 on
 SMALL, SMALLER = 24.0, 0.75  # below this height, in pixels, each halving takes so much more
 SIDES, BOTTOM = 0.04, 0.09  # how much wider and lower than a network's box a face is, as people draw it
+NARROWEST = (
+    0.85  # width to height: a narrower box holds a face in profile, of which networks mark the front only
+)
 
 
 class Voter(NamedTuple):
@@ -109,6 +112,8 @@ def drawn(boxes: Floats, width: int, height: int) -> Floats:
     low, high = boxes[:, :2], boxes[:, 2:]
     size = high - low
     wider = np.concatenate([low - size * [SIDES, 0], high + size * [SIDES, BOTTOM]], axis=1)
+    wanting = np.maximum(0, NARROWEST * (wider[:, 3] - wider[:, 1]) - (wider[:, 2] - wider[:, 0])) / 2
+    wider += wanting[:, None] * [-1, 0, 1, 0]
     return np.asarray(np.clip(wider, 0, [width, height, width, height]))
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from aramis.images.candidates import Candidates, Look, chosen, joined, moved, suppressed
 from aramis.images.network import Pixels
-from aramis.images.tiles import Tile, tiles
+from aramis.images.tiles import Tile, parts
 
 TILE = 1600  # the longest side that a network is given
 OVERLAP = 0.1  # of a tile; what is larger than this is looked for at a coarser scale, where it fits
@@ -16,7 +16,7 @@ def at_scale(look: Look, pixels: Pixels, scale: float, floor: float, tile: int =
     """What a look finds in the picture at this scale, in the picture's own coordinates."""
     picture = resized(pixels, scale)
     height, width = picture.shape[:2]
-    cuts = tiles(width, height, tile, OVERLAP)
+    cuts = parts(width, height, tile, int(tile * OVERLAP))
     seen = [_whole(_in_tile(look, picture, cut, floor), cut, width, height) for cut in cuts]
     found = suppressed(joined(seen), SAME) if len(seen) > 1 else seen[0]
     return moved(found, np.array([pixels.shape[1] / width, pixels.shape[0] / height]))
