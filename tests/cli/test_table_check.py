@@ -82,6 +82,17 @@ def test_a_column_that_is_the_same_everywhere_is_said_to_tell_nothing(tmp_path: 
     assert "t of ill compares each class with the whole table, and all are like it" in text
 
 
+def test_what_may_stand_for_no_value_is_pointed_out(tmp_path: Path) -> None:
+    path = tmp_path / "pay.csv"
+    path.write_text("zip,pay\n1,3\n1,NA\n2,NA\n2,4\n")
+    text = said(str(path), "-q", "zip", "-s", "pay")
+    assert "pay is NA in 2 records (50.0%): if that stands for no value, say --missing 'NA'" in text
+    assert "ground distance   equal" in text
+    text = said(str(path), "-q", "zip", "-s", "pay", "--missing", "NA")
+    assert "missing, counted as a value of its own: pay in 2 records (50.0%)" in text
+    assert "ground distance   ordered" in text
+
+
 def test_hierarchies_come_from_a_folder_a_file_or_words(people: str, tmp_path: Path) -> None:
     (tmp_path / "my_hierarchy_ill.csv").write_text("flu,lung,*\ncold,lung,*\nulcer,stomach,*\n")
     by_folder = said(people, "-q", "zip", "-s", "ill", "--hierarchies", str(tmp_path), "--json")

@@ -39,6 +39,13 @@ def test_levels_and_distributions_are_the_same(engine: Engine) -> None:
     assert found.wanted[0].failing_records == 6
 
 
+def test_a_text_may_stand_for_no_value(engine: Engine) -> None:
+    frame = engine(PEOPLE.with_columns(pl.col("zip").fill_null("?"), pl.col("ill").fill_null("NA")))
+    found = aramis.table(frame, quasi=["zip"], sensitive=["ill"], missing=["?"]).check()
+    assert found.missing == {"zip": 2}
+    assert found.placeholders == {"ill": {"NA": 1}}
+
+
 @pytest.mark.parametrize(
     ("column", "domain", "ordered"),
     [

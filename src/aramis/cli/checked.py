@@ -48,6 +48,9 @@ def _head(found: "Checked") -> Iterator[str]:
     yield f"{plain(found.source)}: {counted} of {columns}"
     for column, rows in found.missing.items():
         yield f"missing, counted as a value of its own: {plain(column)} in {_of(rows, found.rows)}"
+    for column, words in found.placeholders.items():
+        for word, rows in words.items():
+            yield f"{plain(column)} is {word} in {_of(rows, found.rows)}: if that stands for no value, say --missing '{word}'"
     alone = int((found.sizes == 1).sum())
     if found.presence:
         low, high = found.presence

@@ -23,6 +23,7 @@ def answer(found: Checked) -> dict[str, Any]:
         "classes": found.classes,
         "quasi": list(found.quasi),
         "missing": dict(found.missing),
+        **({"placeholders": found.placeholders} if found.placeholders else {}),
         "k": found.k,
         "reference": found.reference,
         "sensitive": {column: _levels(levels) for column, levels in found.sensitive.items()},

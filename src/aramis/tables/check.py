@@ -24,6 +24,9 @@ SHOWN_MODELS = (
     "l_distinct",
     "t",
 )  # whose worst classes are always shown, beside k's and those of wanted models
+PLACEHOLDERS = frozenset(
+    ("?", "-", "--", ".", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "missing")
+)  # what people write where there is no value
 RECURSIVE_L = 2  # the l for which the c of recursive (c,l)-diversity is told
 
 
@@ -110,6 +113,7 @@ class Checked:
     missing: Mapping[
         str, int
     ]  # column -> rows without a value; columns that have a value everywhere are left out
+    placeholders: Mapping[str, Mapping[str, int]]  # column -> what may stand for no value there -> its rows
     k: int
     sizes: Counts  # (classes,) records of each class
     reference: str  # released, original or given: what t, beta and delta compare a class with
@@ -169,6 +173,7 @@ def check(
         rows=frequency.rows,
         quasi=frequency.quasi,
         missing=_missing(frequency),
+        placeholders=dict(_placeholders(frequency)),
         k=int(sizes.sizes.min()),
         sizes=sizes.sizes,
         reference=reference,
@@ -281,6 +286,14 @@ def _missing(frequency: FrequencySet) -> dict[str, int]:
         column: int(frequency.counts[frequency.codes_of(column) == code].sum())
         for column, code in last.items()
     }
+
+
+def _placeholders(frequency: FrequencySet) -> Iterator[tuple[str, dict[str, int]]]:
+    """Columns of text with what may stand for no value. Nobody but who knows the table can tell."""
+    for column, domain in frequency.domains.items():
+        if isinstance(domain[0], str) and (found := sorted(PLACEHOLDERS.intersection(domain))):
+            records = frequency.records_of(column)
+            yield column, {word: int(records[domain.index(word)]) for word in found}
 
 
 def _worst(frequency: FrequencySet, classes: Classes, model: Model, of_class: Shares) -> list[WorstClass]:

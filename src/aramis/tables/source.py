@@ -4,7 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,13 @@ def read(
 
     `separator` and `encoding` are found out where they are not given. `missing`: texts that stand for no value.
     """
+    found = _read(data, separator, encoding, missing)
+    if not missing or found.dialect:  # the reader of text knows already
+        return found
+    return replace(found, frame=_without(found.frame, missing))
+
+
+def _read(data: Any, separator: str | None, encoding: str | None, missing: Sequence[str]) -> Source:
     if not isinstance(data, str | Path):
         return Source(_frame(data))
     if is_url(data):
@@ -109,6 +116,14 @@ def _frame(data: Any) -> nw.LazyFrame[Any]:
         raise BadInput(
             f"a {type(data).__name__} is no table; a path is one, and a frame of polars, pandas, pyarrow, DuckDB, PySpark"
         ) from None
+
+
+def _without(frame: nw.LazyFrame[Any], missing: Sequence[str]) -> nw.LazyFrame[Any]:
+    """No value where these texts stand."""
+    of_text = [name for name, dtype in frame.collect_schema().items() if dtype == nw.String]
+    return frame.with_columns(
+        nw.when(~nw.col(name).is_in(missing)).then(nw.col(name)).alias(name) for name in of_text
+    )
 
 
 def _text(path: Path, dialect: Dialect, missing: Sequence[str]) -> nw.LazyFrame[Any]:
