@@ -20,7 +20,10 @@ def anonymize(
     table: Any,
     wanted: dict[str, Any],
     out: Annotated[
-        Path, typer.Argument(help="The release: .csv, .tsv, .parquet, .arrow or .jsonl.", show_default=False)
+        Path,
+        typer.Argument(
+            help="The release: .csv, .tsv, .parquet, .arrow, .jsonl or .xlsx.", show_default=False
+        ),
     ],
     algorithm: Annotated[
         str, typer.Option(help="Which algorithm; docs/reference/algorithms.md says what each is for.")

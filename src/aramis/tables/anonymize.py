@@ -2,7 +2,8 @@
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -101,22 +102,18 @@ def anonymize(
     searched_by = perf_counter()
     saved = _saved(table, anonymizer, recoding, wanted, how) if writing.recoding else None
     frame = released(table.source, frequency, recoding, star=writing.star, shuffle=_order(how, writing))
-    here, source = _written(frame, table.source, writing.out)
-    written_by = perf_counter()
-    try:
+    with _beside(writing.out) as part:
+        here, source = _written(frame, table.source, part)
+        written_by = perf_counter()
         after = table.released(without_stars(source, table) if writing.star else source)
         check = after.check(reference=table if goals.reference == "original" else None, **wanted)
         _must_hold(check, recoding, frequency.rows)
-    except BaseException:
-        if source.path:
-            source.path.unlink()
-        raise
-    if source.path and writing.out:
-        source.path.replace(writing.out)
-    if saved and writing.recoding:
-        write_recoding(saved, writing.recoding)
-    checked_by = perf_counter()
-    utility = compare(pair_of(table.frequency, after.frequency, table.hierarchies), seed=how.seed or 0)
+        checked_by = perf_counter()
+        utility = compare(pair_of(table.frequency, after.frequency, table.hierarchies), seed=how.seed or 0)
+        if saved and writing.recoding:
+            write_recoding(saved, writing.recoding)
+        if part and writing.out:
+            part.replace(writing.out)
     return Anonymized(
         frame=here,
         algorithm=anonymizer,
@@ -173,14 +170,26 @@ def _saved(
     )
 
 
-def _written(frame: pl.LazyFrame, source: Source, out: Path | None) -> tuple[pl.DataFrame | None, Source]:
-    """The release in memory or in a file beside where it is to lie, and as a source that has forgotten how it was made."""
-    if out is None:
+@contextmanager
+def _beside(out: Path | None) -> Iterator[Path | None]:
+    """A name beside where the release is to lie, where it stays until it is known to hold. Nothing is left there, whatever
+    happens.
+    """
+    part = out.with_name(f".{out.stem[:200]}.{os.getpid()}.part{out.suffix}") if out else None
+    try:
+        yield part
+    finally:
+        if part:
+            part.unlink(missing_ok=True)
+
+
+def _written(frame: pl.LazyFrame, original: Source, path: Path | None) -> tuple[pl.DataFrame | None, Source]:
+    """The release in memory or in a file, and as a source that has forgotten how it was made."""
+    if path is None:
         here = frame.collect()
-        return here, Source(nw.from_native(here.lazy()), "the release", dialect=source.dialect)
-    part = out.with_name(f".{out.stem}.{os.getpid()}.part{out.suffix}")
-    separator = write(frame, part, separator=source.dialect.separator if source.dialect else ",")
-    return None, read(part, separator=separator)
+        return here, Source(nw.from_native(here.lazy()), "the release", dialect=original.dialect)
+    separator = write(frame, path, separator=original.dialect.separator if original.dialect else ",")
+    return None, read(path, separator=separator)
 
 
 def without_stars(source: Source, table: "Table") -> Source:
