@@ -13,6 +13,7 @@ SECTIONS = {
     "photographs": ["benchmarks.photographs"],
     "around": ["benchmarks.around", "--speed"],
     "video": ["benchmarks.video", "speed"],
+    "full_domain": ["benchmarks.full_domain"],
     "table_check": ["benchmarks.table_check"],
 }
 

@@ -51,7 +51,7 @@ class Lattice:
         return np.bitwise_or.reduce(np.array(node, np.uint64) << self._shifts)
 
     def unpack(self, packed: np.uint64) -> Node:
-        return tuple(int(level) for level in (packed >> self._shifts) & self._masks)
+        return tuple(((packed >> self._shifts) & self._masks).tolist())
 
     def finer(self, nodes: Packed, than: np.uint64) -> NDArray[np.bool_]:
         """Which nodes have no level above that of the given one; the node itself is among them."""

@@ -21,7 +21,7 @@ from aramis.tables.hierarchy import Hierarchy
 Node = tuple[int, ...]
 Table = NDArray[np.uint32]
 
-COMPILED_FROM = 5_000_000  # rows grouped in all: numpy's sort is done with fewer before numba is even loaded
+COMPILED_FROM = 4_000_000  # rows grouped in all: numpy's sort is done with fewer before numba is even loaded
 FAR = 3  # columns: from a source further away it pays to go by way of others ...
 MANY = 4_000  # ... where the source has so many classes
 TABLE_SIZE = (
@@ -111,7 +111,7 @@ class Rollup:
 
     def _by_reduction(self) -> list[int]:
         """The columns, those first whose values tell most classes apart."""
-        return sorted(range(len(self.maps)), key=lambda column: -len(np.unique(self.codes[:, column])))
+        return sorted(range(len(self.maps)), key=lambda column: -self.maps[column].shape[1])
 
     def _nearest(self, node: Node) -> Grouping:
         finer = np.flatnonzero((self._nodes[: len(self._kept)] <= np.array(node, np.uint8)).all(axis=1))
@@ -126,6 +126,7 @@ class Rollup:
         self._kept.append(grouping)
 
     def _coarser(self, source: Grouping, node: Node) -> Grouping:
+        self._keys.done += len(source.sizes) + sum(len(one.values) for one in source.entries.values())
         first, class_of, sizes = self._keys.grouped(
             node, source.members, source.sizes, numbered=bool(source.entries)
         )
@@ -149,14 +150,15 @@ class _Keys:
         self.codes = np.stack([self._code(codes, group) for group in self.groups])
         lengths = [prod(maps[column].shape[1] for column in group) for group in self.groups]
         self.starts = np.cumsum([0, *lengths[:-1]])
-        self._done = 0
+        self._sizes = [(levels.max(axis=1) + 1).tolist() for levels in maps]  # column -> level -> labels
+        self.done = 0  # rows and entries that were grouped
         self._tables: dict[tuple[int, Node], tuple[Table, int]] = {}
         self._turn = 0
 
     @property
     def are_compiled(self) -> bool:
         """Whether the compiled loops are used: where much has been grouped, or they are loaded anyway."""
-        return self._done > COMPILED_FROM or "aramis.tables.compiled" in sys.modules
+        return self.done > COMPILED_FROM or "aramis.tables.compiled" in sys.modules
 
     @cached_property
     def _slots(self) -> NDArray[np.uint64]:
@@ -170,7 +172,6 @@ class _Keys:
         where it is not `numbered`), and the records of each class.
         """
         tables, spaces = zip(*(self._table(number, node) for number in range(len(self.groups))), strict=True)
-        self._done += len(members)
         if not self.are_compiled or prod(spaces) >= KEY_SPACE:
             keys = self._keys(members, tables, spaces)
             _, first, class_of = np.unique(keys, return_index=True, return_inverse=True)
@@ -203,7 +204,7 @@ class _Keys:
             for column, level in zip(self.groups[number], levels, strict=True):
                 up = self.maps[column][level].astype(np.uint32)
                 table = np.add.outer(table, np.uint32(size) * up).ravel()
-                size *= int(up.max()) + 1
+                size *= self._sizes[column][level]
             self._tables[number, levels] = table, size
         return self._tables[number, levels]
 

@@ -67,10 +67,10 @@ def _truth(pair: Pair, asked: Question) -> float:
 
 
 def _answer(pair: Pair, asked: Question) -> float:
-    shares = np.ones(len(pair.after.counts))
+    records = pair.after.counts.astype(np.float64)  # not `@`: the threads of BLAS wait longer than they count
     for place, values in asked:
-        shares *= _covered(pair, place, values)[pair.after.codes[:, place]]
-    return float(shares @ pair.after.counts)
+        records *= _covered(pair, place, values)[pair.after.codes[:, place]]
+    return float(records.sum())
 
 
 def _covered(pair: Pair, place: int, values: NDArray[np.bool_]) -> Shares:
