@@ -32,7 +32,7 @@ WAYS = {
     "blur": ("blur", 1.0),
     "blur, least strength": ("blur", 0.0),
     "pixelate": ("pixelate", 1.0),
-    "pixelate, least strength": ("pixelate", 9.0),
+    "pixelate, least strength": ("pixelate", 0.0),
     "mean": ("mean", 1.0),
     "solid": ("solid", 1.0),
 }

@@ -18,6 +18,15 @@ FromCoco = Annotated[
     ),
 ]
 
+Reviewed = Annotated[
+    tuple[int, int] | None,
+    typer.Option(
+        "--reviewed",
+        metavar="IMAGES LEAKING",
+        help="How many images, drawn at random, somebody has looked at, and how many of them leak: what that certifies is said.",
+    ),
+]
+
 
 @with_thresholds
 def assess(
@@ -26,6 +35,7 @@ def assess(
     rules: Rules = "strict",
     thresholds: Any,
     from_coco: FromCoco = None,
+    reviewed: Reviewed = None,
     as_json: AsJson = False,
     config: Config = None,  # noqa: ARG001  # it fills in the others
 ) -> None:
@@ -37,9 +47,10 @@ def assess(
     \b
     aramis assess out/ --rules published --small-area 0.01
     aramis assess judged/ --from-coco instances.json
+    aramis assess out/ --reviewed 300 0
     """
     import aramis
 
-    found = aramis.assess(release, rules=rules, thresholds=thresholds, from_coco=from_coco)
+    found = aramis.assess(release, rules=rules, thresholds=thresholds, from_coco=from_coco, reviewed=reviewed)
     print(as_json_line(found) if as_json else as_table(found) + sensitivity(found))
     sys.exit(1 if found.has_leaks else 0)

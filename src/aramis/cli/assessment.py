@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from aramis.images.risk.assessment import Assessment, Leak
     from aramis.images.risk.checks import CheckLeak
+    from aramis.images.risk.review import Certified
 
 SHOWN = 10
 SHOWN_OF_A_CHECK = 3
@@ -19,7 +20,16 @@ def as_json_line(found: "Assessment") -> str:
 def as_table(found: "Assessment") -> str:
     """The measures under both rule sets, what excused carriers, and the worst leaks."""
     return "\n".join(
-        [_what(found), "", *_measures(found), "", *_excuses(found), *_leaks(found), *_checks(found)]
+        [
+            _what(found),
+            "",
+            *_measures(found),
+            "",
+            *_excuses(found),
+            *_leaks(found),
+            *_checks(found),
+            *_estimates(found),
+        ]
     )
 
 
@@ -96,6 +106,28 @@ def _checks(found: "Assessment") -> list[str]:
         if (more := check.leaks - SHOWN_OF_A_CHECK) > 0:
             lines.append(f"    and {more} more")
     return lines
+
+
+def _estimates(found: "Assessment") -> list[str]:
+    """What nobody saw, and what looking at pictures drawn at random proves."""
+    told = found.estimates
+    lines = [
+        f"  {kind}s open in all, seen or not: {one.estimate:g} (95 %: {one.low:g} to {one.high:g}); {one.hidden:g} are hidden"
+        for kind, one in told.missed_targets.items()
+    ]
+    if told.sample_size_for:
+        sizes = ", ".join(f"{one.images} for {one.leak_rate:.1%}" for one in told.sample_size_for)
+        lines.append(f"  images without a leak, drawn at random, that certify fewer leaks at 95 %: {sizes}")
+    if told.reviewed:
+        lines.append(f"  {reviewed(told.reviewed)}")
+    return ["", "estimates", *lines] if lines else []
+
+
+def reviewed(review: "Certified") -> str:
+    return (
+        f"{review.with_leaks} of {review.reviewed} images that were looked at leak: with {review.confidence:.0%} confidence"
+        f" no more than {review.leak_rate_at_most:.2%} of all do"
+    )
 
 
 def _leak(leak: "Leak") -> str:

@@ -15,7 +15,9 @@ from aramis.images.kept import Drawn, Worst
 from aramis.images.records import Carrier, ImageRecord, Target, Verdict
 from aramis.images.risk.assessment import Assessment, Leak, LooseTarget, measures
 from aramis.images.risk.checks import CheckTally
+from aramis.images.risk.estimates import Estimates, EstimateTally
 from aramis.images.risk.quality import Counts, counts
+from aramis.images.risk.review import certified, sample_sizes
 from aramis.images.risk.sensitivity import SAMPLE, sensitivity
 from aramis.images.risk.tracks import TrackTally
 from aramis.images.rules.assignment import BORNE
@@ -34,10 +36,13 @@ def assess(
     rules: str = DEFAULT,
     thresholds: Thresholds | None = None,
     from_coco: Path | str | None = None,
+    reviewed: tuple[int, int] | None = None,
 ) -> Assessment:
     """Judge the records of a release again, without touching a pixel, and rewrite its verdicts and measures.
 
-    `from_coco` takes the records from a COCO file instead; the folder is made where there is none.
+    `from_coco` takes the records from a COCO file instead; the folder is made where there is none. `reviewed` says how many
+    images, drawn at random, somebody has looked at, and in how many of them there was a leak: the assessment says what
+    that certifies.
 
     >>> import aramis, pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -52,6 +57,8 @@ def assess(
     records = _imported(folder, Path(from_coco)) if from_coco else read_records(folder / "records.jsonl")
     write_records(folder / "records.jsonl", map(tally.judged, records))
     assessment = tally.assessment(before(folder))
+    if reviewed:
+        assessment = _with_review(assessment, *reviewed)
     write_assessment(folder / "assessment.json", assessment)
     return assessment
 
@@ -70,6 +77,16 @@ def export_coco(release: Path | str, path: Path | str | None = None) -> Path:
     return coco
 
 
+def _with_review(assessment: Assessment, images: int, with_leaks: int) -> Assessment:
+    if not 0 <= with_leaks <= images <= assessment.images:
+        raise BadInput(
+            f"{images} images reviewed, {with_leaks} of them with a leak: of {assessment.images} images that cannot be"
+        )
+    told = certified(images, with_leaks, assessment.images)
+    estimates = msgspec.structs.replace(assessment.estimates, reviewed=told)
+    return msgspec.structs.replace(assessment, estimates=estimates)
+
+
 def before(release: Path) -> Assessment | None:
     """The assessment that a folder has so far."""
     path = release / "assessment.json"
@@ -85,6 +102,7 @@ class Tally:
         self.images = self.frames = 0
         self.tracks = TrackTally()
         self.checks = CheckTally()
+        self.sightings = EstimateTally()
         self.reasons: Counter[str] = Counter()
         self.leaks = Worst[Leak](LISTED)
         self.loose = Worst[LooseTarget](LISTED)
@@ -127,6 +145,11 @@ class Tally:
             targets_without_carrier_not_listed=self.loose.dropped,
             checks=self.checks.total(earlier.checks),
             thresholds=msgspec.structs.asdict(self.thresholds),
+            estimates=Estimates(
+                missed_targets=self.sightings.total(),
+                sample_size_for=sample_sizes(self.images),
+                reviewed=earlier.estimates.reviewed,
+            ),
             sensitivity=sensitivity(self.sample.drawn, self.rules, self.thresholds),
         )
 
@@ -136,6 +159,7 @@ class Tally:
         self.frames += record.frame is not None
         self.tracks.add(record)
         self.checks.add(record)
+        self.sightings.add(record)
         for carrier in record.carriers:
             self.reasons.update(carrier.reasons)
             if carrier.verdict is Verdict.LEAK:

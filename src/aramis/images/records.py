@@ -93,6 +93,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     carrier: int | None = None  # the id of the carrier that it was asked about
     value: float | None = None
     votes: dict[str, Score] | None = None  # of a detector: how sure each of its networks was
+    sharpness: float | None = None  # of the original there, from 0 to about 1
     leak: bool = False
     why: str = ""  # a sentence with what was measured
 

@@ -34,6 +34,7 @@ CHECKS = {
     "residual": About(
         "Still found", "whether detectors still find a face or a plate in the released pictures"
     ),
+    "heads": About("Enlarged heads", "whether the enlarged head of somebody shows a face that nobody hid"),
     "reidentification": About(
         "Recognised again", "whether face recognition matches a hidden face to its original"
     ),

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from aramis.images.checks.sharpness import sharpness
 from aramis.images.geometry import clip, grow
 from aramis.images.network import Pixels
 from aramis.images.records import Finding, ImageRecord, Target
@@ -43,6 +44,7 @@ def _finding(original: Pixels, released: Pixels, target: Target) -> Iterator[Fin
             box=target.box,
             target=target.id,
             value=round(share, 3),
+            sharpness=sharpness(original, target.box),
             leak=share >= STILL_THERE,
             why=why,
         )

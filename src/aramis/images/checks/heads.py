@@ -13,6 +13,7 @@ import numpy as np
 
 from aramis.images.checks.check import Check
 from aramis.images.checks.residual import at_hidden, same_place
+from aramis.images.checks.sharpness import sharpness
 from aramis.images.geometry import clip, grow
 from aramis.images.network import Pixels
 from aramis.images.records import Carrier, Finding, ImageRecord, Target
@@ -30,7 +31,7 @@ def heads(detect: Callable[[Pixels], Sequence[Target]]) -> Check:
     def check(original: Pixels, released: Pixels, record: ImageRecord) -> list[Finding]:  # noqa: ARG001  # it has the shape of a check
         people = [one for one in record.carriers if one.kind == "person" and place(one).most >= SMALLEST]
         found = [face for person in people for face in _faces(original, person, detect)]
-        return [_finding(person, face, record.targets) for person, face in without_doubles(found)]
+        return [_finding(person, face, record.targets, original) for person, face in without_doubles(found)]
 
     return check
 
@@ -61,7 +62,7 @@ def _faces(
         yield person, Target(kind="face", box=box, score=face.score, found_by=face.found_by)
 
 
-def _finding(person: Carrier, face: Target, targets: Sequence[Target]) -> Finding:
+def _finding(person: Carrier, face: Target, targets: Sequence[Target], original: Pixels) -> Finding:
     at = at_hidden(face, targets)
     said = f", scored {face.score:.2f}" if face.score is not None else ""
     return Finding(
@@ -70,6 +71,7 @@ def _finding(person: Carrier, face: Target, targets: Sequence[Target]) -> Findin
         target=at.id if at else None,
         carrier=person.id,
         value=face.score,
+        sharpness=None if at else sharpness(original, face.box),
         leak=at is None,
         why=f"the enlarged head of person {person.id} shows a face {'that was hidden' if at else 'that nobody hid'}{said}",
     )

@@ -14,6 +14,7 @@ import msgspec
 
 from aramis.images.records import Box, CarrierKind
 from aramis.images.risk.checks import Checked
+from aramis.images.risk.estimates import Estimates
 from aramis.images.risk.quality import Counts, quality, risk
 from aramis.images.risk.sensitivity import Moved
 from aramis.images.risk.tracks import Tracks
@@ -118,7 +119,7 @@ class Assessment(msgspec.Struct, frozen=True, kw_only=True):
     targets_without_carrier: tuple[LooseTarget, ...] = ()  # the largest first
     targets_without_carrier_not_listed: int = 0
     checks: dict[str, Checked] = {}  # of the released pixels; one that is not here did not run
-    estimates: dict[str, Any] = {}
+    estimates: Estimates = Estimates()  # of what nobody saw, and of how many pictures a person must look at
     thresholds: dict[str, float] = {}
     sensitivity: dict[
         str, tuple[Moved, ...]
