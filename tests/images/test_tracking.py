@@ -80,6 +80,19 @@ def test_a_sweep_of_the_camera_is_undone() -> None:
         assert centre(target.box)[0] == pytest.approx(115 + x)
 
 
+def test_what_a_sweep_brings_in_from_the_border_is_not_taken_to_move_by_itself() -> None:
+    """As the camera turns right a face comes in; its visible part stays at the border while more and more of it is seen."""
+    sweep = [-6 * i for i in range(20)]
+    true = [(650 + x, 200, 690 + x, 240) for x in sweep]
+    seen_in = {3: (632, 200, 640, 240), 8: (602, 200, 640, 240)}
+    frames = [
+        Seen(i, [Target(kind="face", box=seen_in[i], score=0.9)] if i in seen_in else None, (x, 0))
+        for i, x in enumerate(sweep)
+    ]
+    for i, targets in list(enumerate(given_for(frames)))[8:]:
+        assert max(covered(t, true[i]) for t in targets) > 0.7, i
+
+
 def test_a_cut_ends_every_track() -> None:
     frames = [Seen(i, [face(300)] if i in {5, 14} else [], scene=int(i >= 10)) for i in range(20)]
     targets = given_for(frames)

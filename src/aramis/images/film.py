@@ -9,6 +9,7 @@ nothing is kept but a few seconds of boxes.
 
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,7 @@ def through_film(
     masks: Path | None = None,
     clock: Clock,
     tell: Tell,
+    beside: Executor | None = None,
 ) -> None:
     """Take a video through both passes: write it to `target`, its masks, and note a record of each frame that has one."""
     about = video.probe(path)
@@ -53,18 +55,20 @@ def through_film(
             stack.enter_context(mask_writer(masks, about.width, about.height, about.rate)) if masks else None
         )
         film = _Film(
-            name, about, passes, clock, note, tell, mask, _followed(path, name, about, passes, clock)
+            name,
+            about,
+            passes,
+            clock,
+            note,
+            tell,
+            mask,
+            _followed(path, name, about, passes, clock=clock, beside=beside),
         )
         if target is None:
             for frame in video.frames(path):
                 film.edited(frame)
         else:
             rewrite(path, target, film.edited, _sound(passes), passes.filming.keep)
-
-
-def targets_by_frame(path: Path, passes: Passes, name: str = "") -> Iterator[tuple[Target, ...]]:
-    """For each frame of a video in turn, its targets, seen or inferred."""
-    return (targets for _, targets in _followed(path, name or path.name, video.probe(path), passes, Clock()))
 
 
 @dataclass
@@ -127,7 +131,7 @@ def _sound(passes: Passes) -> Sound:
 
 
 def _followed(
-    path: Path, name: str, about: Video, passes: Passes, clock: Clock
+    path: Path, name: str, about: Video, passes: Passes, *, clock: Clock, beside: Executor | None
 ) -> Iterator[tuple[Seen, tuple[Target, ...]]]:
     rate, size = float(about.rate), (about.width, about.height)
 
@@ -135,5 +139,5 @@ def _followed(
         with clock("detect"):
             return passes.by_hand.found(passes.detect, pixels, name, index)
 
-    seen = watch(video.frames(path), size, passes.filming.every(rate), find)
+    seen = watch(video.frames(path), size, passes.filming.every(rate), find, beside)
     return follow(seen, rate, size, passes.filming.habits)

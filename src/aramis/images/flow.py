@@ -46,7 +46,7 @@ def flow(
 
     with ThreadPoolExecutor(workers, "look") as beside:
         photo = partial(_processed, source=source, folder=folder, passes=passes, beside=beside, room=room)
-        film = partial(_filmed, source=source, folder=folder, passes=passes, tell=tell)
+        film = partial(_filmed, source=source, folder=folder, passes=passes, tell=tell, pool=beside)
         for entry in as_finished(lambda name: (film if is_film(name) else photo)(name), names, workers):
             folder.note(entry)
             done += 1
@@ -93,7 +93,15 @@ def is_film(name: str) -> bool:
     return PurePosixPath(name).suffix.lower() in SUFFIXES
 
 
-def _filmed(name: str, *, source: Path, folder: Folder, passes: Passes, tell: Callable[[str], None]) -> Entry:
+def _filmed(
+    name: str,
+    *,
+    source: Path,
+    folder: Folder,
+    passes: Passes,
+    tell: Callable[[str], None],
+    pool: Executor,
+) -> Entry:
     """One video, written as it is read: neither it nor its records are ever held."""
     path, clock = source / name, Clock()
     entry = Entry(image=name, stamp=stamp(path), seconds=clock.seconds)
@@ -113,6 +121,7 @@ def _filmed(name: str, *, source: Path, folder: Folder, passes: Passes, tell: Ca
                 masks=folder.unfinished(masks) if passes.masks else None,
                 clock=clock,
                 tell=lambda done, total: tell(f"{name}: frame {done} of {total or 'an unknown number'}"),
+                beside=pool,
             )
         if released and passes.checks.names:
             with clock("check"):

@@ -44,6 +44,7 @@ class Habits:
     steady: float = 0.25  # the size is the largest within this time, before and after
     near: float = 1.0  # of its own size: as far as a sighting may be from where it was expected
     wander: float = 3.0  # of its own size, a second: how much farther it may be after being unseen
+    border: float = 0.3  # of its own size: so near to the border of the picture it may be cut off
     widen: float = 0.4  # of its own size, a second, on each side: doubt where it is not seen
 
 
@@ -56,6 +57,9 @@ class _Sighting:
     index: int
     target: Target
     camera: Point
+    cut_off: tuple[
+        bool, bool
+    ]  # across, down: by the border of the picture; its middle says little of its way then
 
     @property
     def middle(self) -> Point:
@@ -87,7 +91,9 @@ class _Track:
             key=lambda s: abs(s.index - at.index),
         )
         time = at.index - far.index
-        return (at.middle[0] - far.middle[0]) / time, (at.middle[1] - far.middle[1]) / time
+        x, y = ((here - there) / time for here, there in zip(at.middle, far.middle, strict=True))
+        across, down = (one or other for one, other in zip(at.cut_off, far.cut_off, strict=True))
+        return 0.0 if across else x, 0.0 if down else y
 
     def expected(self, index: int, end: int, span: int) -> Point:
         """Where it should be, seen from its first or last sighting."""
@@ -155,9 +161,7 @@ class _Follower:
         _, unsure = self._join(alive, unsure, seen)
         self.doubtful.append((seen, unsure))
         for target in sure:
-            track = _Track(
-                self.count, target.kind, seen.scene, deque([_Sighting(seen.index, target, seen.camera)])
-            )
+            track = _Track(self.count, target.kind, seen.scene, deque([self._sighting(seen, target)]))
             self.count += 1
             self.tracks.append(track)
             self._reach_back(track)
@@ -177,7 +181,7 @@ class _Follower:
         """Give each track the sighting nearest to where it was expected; return what found no partner."""
         pairs = self._pairs(tracks, found, seen)
         for row, column in pairs:
-            tracks[row].sightings.append(_Sighting(seen.index, found[column], seen.camera))
+            tracks[row].sightings.append(self._sighting(seen, found[column]))
             if len(tracks[row].sightings) == 2:  # its velocity is known for the first time
                 self._reach_back(tracks[row])
         rows, columns = {row for row, _ in pairs}, {column for _, column in pairs}
@@ -201,7 +205,7 @@ class _Follower:
         if target.kind != track.kind:
             return np.inf
         at = track.sightings[end]
-        here = _Sighting(seen.index, target, seen.camera)
+        here = self._sighting(seen, target)
         larger, smaller = _ordered(_extent(at), _extent(here))
         if larger > 2.2 * smaller:
             return np.inf
@@ -209,6 +213,11 @@ class _Follower:
         off = float(np.hypot(here.middle[0] - x, here.middle[1] - y)) / max(larger, 1e-6)
         unseen = abs(seen.index - at.index) / self.rate
         return off / (self.habits.near + self.habits.wander * min(unseen, 0.5)) + 0.1 * (larger / smaller - 1)
+
+    def _sighting(self, seen: Seen, target: Target) -> _Sighting:
+        x1, y1, x2, y2 = grow(target.box, self.habits.border, self.habits.border)
+        width, height = self.size
+        return _Sighting(seen.index, target, seen.camera, (x1 < 0 or x2 > width, y1 < 0 or y2 > height))
 
     def _reach_back(self, track: _Track) -> None:
         """Join doubtful sightings of earlier frames that continue a track backwards."""
@@ -221,7 +230,7 @@ class _Follower:
             best = min(unsure, key=lambda target: self._distance(track, target, seen, 0))
             if self._distance(track, best, seen, 0) <= 1:
                 unsure.remove(best)
-                track.sightings.appendleft(_Sighting(seen.index, best, seen.camera))
+                track.sightings.appendleft(self._sighting(seen, best))
 
     def _give(self) -> tuple[Seen, tuple[Target, ...]]:
         seen = self.frames.popleft()
