@@ -119,6 +119,14 @@ def test_a_table_is_compared_with_its_original(people: str, tmp_path: Path) -> N
     assert compared["sensitive"]["ill"]["t"]["level"] == pytest.approx(0.625)
 
 
+def test_what_stands_for_no_value_does_so_in_the_original_too(people: str, tmp_path: Path) -> None:
+    (tmp_path / "original.csv").write_text(PEOPLE.replace(";;", ";?;"))
+    words = ["--reference", "original", "--original", str(tmp_path / "original.csv"), "--missing", "?"]
+    found = json.loads(said(people, "-q", "zip", "-s", "ill", "--json", *words))
+    assert found["sensitive"]["ill"]["values"] == 3
+    assert found["sensitive"]["ill"]["t"]["level"] == pytest.approx(0.25)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

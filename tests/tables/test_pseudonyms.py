@@ -62,9 +62,17 @@ def test_a_key_must_be_there_and_long_enough(tmp_path: Path, content: bytes | No
         aramis.table(PEOPLE, quasi="zip", identifying="name", key=tmp_path / "key")
 
 
-def test_another_engine_leaves_columns_out_but_makes_no_pseudonyms(key: Path) -> None:
+def test_a_frame_of_pandas_gets_pseudonyms_too(key: Path) -> None:
     pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame({"name": ["Ana"], "zip": [1]})
+    frame = pandas.DataFrame({"name": ["Ana", None], "zip": [1, 1], "vip": [True, None]})
+    table = aramis.table(frame, quasi="zip", identifying="name", key=key)
+    assert table.source.frame.collect()["name"].to_list() == [pseudonym("Ana", KEY), None]
+    assert table.check().k == 2
+
+
+def test_a_database_leaves_columns_out_but_makes_no_pseudonyms(key: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    frame = duckdb.connect().query("select 'Ana' as name, 1 as zip")
     assert aramis.table(frame, quasi="zip", identifying="name").check().k == 1
-    with pytest.raises(aramis.BadInput, match="pseudonyms are made on polars frames and files"):
+    with pytest.raises(aramis.BadInput, match="pseudonyms are made on frames and files; in a database"):
         aramis.table(frame, quasi="zip", identifying="name", key=key)

@@ -105,7 +105,11 @@ def without_objects(frame: nw.LazyFrame[Any], columns: Sequence[str] | None = No
     for name, dtype in table.schema.items():
         if dtype == nw.Object:
             _must_be_of_one_type(name, table[name].to_list())
-    return nw.from_native(pl.DataFrame(table.to_dict(as_series=False), strict=True).lazy())
+    of_one_type = [
+        pl.Series(name, table[name].to_list()) if dtype == nw.Object else table[name].to_polars().alias(name)
+        for name, dtype in table.schema.items()
+    ]
+    return nw.from_native(pl.DataFrame(of_one_type).lazy())
 
 
 def _must_be_of_one_type(name: str, values: list[object]) -> None:

@@ -112,7 +112,7 @@ class Table:
 
     def again(self, data: Any) -> "Table":
         """Another table with the same columns: the original that this one was made from."""
-        source = read(data)
+        source = read(data, missing=self.source.missing)
         self.schema.must_fit(source.name, source.frame.collect_schema().names())
         return Table(source, self.schema)
 

@@ -13,6 +13,7 @@ import narwhals as nw
 import polars as pl
 
 from aramis.errors import BadInput
+from aramis.tables.counting import without_objects
 from aramis.tables.hierarchy import text
 from aramis.tables.source import Source
 
@@ -37,11 +38,11 @@ def without_identity(source: Source, columns: Sequence[str], key: bytes | None) 
         return source
     if key is None:
         return replace(source, frame=source.frame.drop(columns))
+    if source.frame.implementation.is_duckdb() or source.frame.implementation.is_spark_like():
+        raise BadInput("pseudonyms are made on frames and files; in a database leave identifying columns out")
     native = source.frame.to_native()
-    if not isinstance(native, pl.LazyFrame):
-        raise BadInput(
-            "pseudonyms are made on polars frames and files; on another engine leave identifying columns out"
-        )
+    if not isinstance(native, pl.LazyFrame):  # pandas, pyarrow: it is in memory anyway
+        native = without_objects(source.frame).collect().to_polars().lazy()
     return replace(source, frame=nw.from_native(_pseudonymized(native, columns, key)))
 
 

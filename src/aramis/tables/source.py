@@ -31,6 +31,7 @@ class Source:
     )
     path: Path | None = None
     stamp: tuple[int, int] = (0, 0)  # size and time of the last change when it was opened
+    missing: tuple[str, ...] = ()  # the texts that stand for no value
 
     def __str__(self) -> str:
         return f"{self.name} ({self.form})" if self.form else self.name
@@ -48,7 +49,7 @@ def read(
 
     `separator` and `encoding` are found out where they are not given. `missing`: texts that stand for no value.
     """
-    found = _read(data, separator, encoding, missing)
+    found = replace(_read(data, separator, encoding, missing), missing=tuple(missing))
     if not missing or found.dialect:  # the reader of text knows already
         return found
     return replace(found, frame=_without(found.frame, missing))
@@ -105,6 +106,8 @@ def _of_databases() -> tuple[type[Exception], ...]:
 
 
 def _frame(data: Any) -> nw.LazyFrame[Any]:
+    if nw.dependencies.is_pandas_dataframe(data):
+        data = _of_pandas(data)
     try:
         return nw.from_native(data).lazy()
     except nw.exceptions.DuplicateError as error:
@@ -116,6 +119,21 @@ def _frame(data: Any) -> nw.LazyFrame[Any]:
         raise BadInput(
             f"a {type(data).__name__} is no table; a path is one, and a frame of polars, pandas, pyarrow, DuckDB, PySpark"
         ) from None
+
+
+def _of_pandas(frame: Any) -> Any:
+    """Categories that are no texts, as `pandas.cut` makes them, become texts in their order, or the numbers they are."""
+    for name in frame.columns:
+        if not isinstance(name, str):
+            raise BadInput(f"columns are called by text, and this one by {name!r}; name it first")
+    plain = {}
+    for name in frame.columns.unique():
+        categories = getattr(getattr(frame[name], "dtype", None), "categories", None)
+        if categories is not None and categories.dtype.kind in "iuf":
+            plain[name] = frame[name].astype("Float64" if categories.dtype.kind == "f" else "Int64")
+        elif categories is not None and not all(isinstance(one, str) for one in categories):
+            plain[name] = frame[name].cat.rename_categories([str(one) for one in categories])
+    return frame.assign(**plain) if plain else frame
 
 
 def _without(frame: nw.LazyFrame[Any], missing: Sequence[str]) -> nw.LazyFrame[Any]:
