@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from aramis.images.records import Target as Target
     from aramis.images.risk.assessment import Assessment as Assessment
     from aramis.images.rules.thresholds import Thresholds as Thresholds
+    from aramis.report.anonymized_as_html import write_release_report as write_release_report
     from aramis.report.as_html import write_report as write_report
     from aramis.report.frontier_as_html import write_frontier as write_frontier
     from aramis.report.table_as_html import write_table_report as write_table_report
@@ -53,6 +54,7 @@ _HOME = {
     "Carrier": "aramis.images.records",
     "Target": "aramis.images.records",
     "write_report": "aramis.report.as_html",
+    "write_release_report": "aramis.report.anonymized_as_html",
     "write_frontier": "aramis.report.frontier_as_html",
     "write_table_report": "aramis.report.table_as_html",
     "Table": "aramis.tables.pipeline",

@@ -51,7 +51,12 @@ def test_the_answer_says_what_was_done_and_what_the_release_has(people: Path, tm
 
 
 def test_the_same_in_words(people: Path, tmp_path: Path) -> None:
-    done = run("anonymize", people, tmp_path / "out.csv", *AGES, "--k", 3, "--quiet")
+    page = tmp_path / "out.html"
+    done = run(
+        "anonymize", people, tmp_path / "out.csv", *AGES, "--k", 3, "--t", 0.9, "--report", page, "--quiet"
+    )
+    assert "t of ill is by the ground distance equal" in done.stdout
+    assert "What was done to the table" in page.read_text()
     assert "12 rows in" in done.stdout
     assert "read back, the release has k = " in done.stdout
     assert "counting queries" in done.stdout

@@ -17,6 +17,7 @@ from aramis.tables.losses import LOSSES, loss_of
 from aramis.tables.models.alpha import Alpha
 from aramis.tables.models.beta_likeness import BetaLikeness
 from aramis.tables.models.delta_disclosure import DeltaDisclosure
+from aramis.tables.models.discrimination import Protection
 from aramis.tables.models.distances import Equal, hierarchical, ordered
 from aramis.tables.models.k_anonymity import KAnonymity
 from aramis.tables.models.l_diversity import DistinctL, EntropyL, RecursiveCL
@@ -39,6 +40,9 @@ MODELS: dict[str, Model] = {
     "beta": BetaLikeness("ill", 0.8),
     "beta_enhanced": BetaLikeness("ill", 0.8, enhanced=True),
     "delta": DeltaDisclosure("ill", 1.5),
+    # the four values as the cells of a measure: protected and denied, protected and granted, others so
+    "protection_RD": Protection("ill", np.arange(4, dtype=np.int32), "RD", 0.3),
+    "protection_RC": Protection("ill", np.arange(4, dtype=np.int32), "RC", 0.6),
 }
 HIERARCHIES = [
     hierarchy("a", [["0", "low", "any"], ["1", "low", "any"], ["2", "high", "any"], ["3", "odd", "other"]]),

@@ -84,6 +84,11 @@ def test_whatever_fails_leaves_what_was_there(
     assert out.read_text() == "mine"
 
 
+def test_nt_closeness_is_checked_and_not_searched_for() -> None:
+    with pytest.raises(BadInput, match="to anonymize ask for t"):
+        people().anonymize(t=0.5, n=3)
+
+
 def test_a_place_that_turns_out_to_be_full_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(frame: pl.LazyFrame, path: Path, separator: str) -> None:
         path.write_text("half of")

@@ -47,6 +47,9 @@ def _has(found: "Anonymized") -> Iterator[str]:
     yield "read back, the release has " + ", ".join(
         f"{name} = {level:.6g}" for name, level in found.levels.items()
     )
+    for column, levels in found.check.sensitive.items():
+        if ("t", column) in {(held.model.name, held.model.column) for held in found.check.wanted}:
+            yield f"t of {plain(column)} is by the ground distance {levels.distance}"
 
 
 def frontier_lines(found: "Frontier", out: Path) -> Iterator[str]:

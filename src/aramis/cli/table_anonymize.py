@@ -73,6 +73,12 @@ def anonymize(
             help="k=2,5,10 or t=0.1,0.2,0.3: tell what each level costs, and draw it to OUT, a page (.html); no release is written."
         ),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", help="Write what was done, has and lost as a page (.html); it may go with OUT."
+        ),
+    ] = None,
     seed: Seed = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -99,8 +105,11 @@ def anonymize(
         print(_frontier(table, out, how | wanted | levels_of(frontier), as_json=as_json, quiet=quiet))
         return
     from aramis.cli.anonymized import as_text
+    from aramis.report.anonymized_as_html import must_be_a_report, write_release_report
     from aramis.tables.anonymized_answer import answer
 
+    if report:
+        must_be_a_report(report)
     with _interruptible(), progress("searching", quiet=quiet) as tell:
         found = table.anonymize(
             out=out,
@@ -113,6 +122,8 @@ def anonymize(
             **how,
             **wanted,
         )
+    if report:
+        write_release_report(found, report)
     print(json.dumps(answer(found)) if as_json else as_text(found, out))
 
 

@@ -88,6 +88,10 @@ def anonymize(
     table: "Table", wanted: Mapping[str, Any], how: How, writing: Writing, tell: Tell = silent
 ) -> Anonymized:
     """Anonymize a table; `wanted` is what is wanted of the release, in the words of `Table.check`."""
+    if wanted.get("n") is not None:
+        raise BadInput(
+            "(n,t)-closeness is something a table is checked for; to anonymize ask for t, which says more of every class"
+        )
     anonymizer = how.reuse.again() if how.reuse else _anonymizer(how.algorithm)
     if writing.out:
         must_be_writable(writing.out, overwrite=writing.overwrite)
