@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aramis
-from aramis.tables.nearest import Spans, Trees, begin, host, nearest, no_spans, planted, reach, take_out
+from aramis.tables.nearest import Room, Spans, Trees, begin, host, nearest, no_spans, planted, reach, take_out
 from aramis.tables.scales import penalty, placed, scales_of
 
 PLACES = {"*": {"north": {"coast": ["n1", "n2"], "hills": ["n3"]}, "south": ["s1", "s2"]}}
@@ -73,9 +73,10 @@ def test_the_host_of_a_class_is_the_one_that_loses_least_more(
     trees = planted_with(table)
     parts = list(partition(len(trees.places), classes))
     spans, of_point = no_spans(len(parts), 3), np.arange(len(trees.places)) % classes
+    anywhere = Room(of_point, np.ones(1), np.zeros((0, 1), np.int64), 1.0)
     for number, points in enumerate(parts):
         class_of(trees, spans, number, points)
-    found, more = host(trees, spans, of_point, 0, ALL_LEAVES)
+    found, more = host(trees, spans, of_point, 0, anywhere, -1, ALL_LEAVES)
     raised = {
         number: loss(trees, parts[0] + points) - loss(trees, parts[0]) - loss(trees, points)
         for number, points in enumerate(parts)

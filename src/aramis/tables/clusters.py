@@ -2,13 +2,28 @@
 
 from typing import NamedTuple
 
+import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
-from aramis.tables.frequency import Counts
-from aramis.tables.nearest import Positions, Spans, Trees, begin, host, nearest, reach, take_out, unite
+from aramis.tables.frequency import Counts, Shares
+from aramis.tables.nearest import (
+    ROUNDING,
+    Positions,
+    Room,
+    Spans,
+    Trees,
+    begin,
+    host,
+    nearest,
+    put_back,
+    reach,
+    take_out,
+    unite,
+)
 
 NOWHERE = -1
+GIVE_UP = 50  # classes, one after another, that could not be filled up
 
 
 class Drawing(NamedTuple):
@@ -19,7 +34,7 @@ class Drawing(NamedTuple):
     buckets: Positions  # (points,) the bucket of each
     left: Counts  # (points,) records not yet drawn
     in_bucket: Counts  # (buckets,) records not yet drawn
-    queue: Positions  # (records,) points, bucket after bucket, each as often as it has records, in the order in which they begin classes
+    queue: Positions  # (records,) points, bucket after bucket, each as often as it has records, in the order in which they begin classes; or of all buckets together
     front: Positions  # (buckets,) how far the queue of each has come
     banned: Positions  # (buckets,) the last class that wants no more of it
     points: Positions  # (records,) the point of each record drawn
@@ -55,6 +70,52 @@ def draw_diverse(drawing: Drawing, l: int, size: int, patience: int, classes: in
 
 
 @njit(cache=True, error_model="numpy")
+def draw_close(
+    drawing: Drawing, shares: Shares, slack: float, size: int, patience: int, classes: int
+) -> bool:
+    """Draw classes of `size` records, up to so many classes; whether there may be more.
+
+    What a class has more of than its part, summed over the buckets, is a share `slack` of it at most. It begins with the next of
+    one queue, and takes in the record that loses least of those with which it can still be filled up.
+    """
+    inside, gave_up = np.zeros(len(shares), np.int64), 0
+    while drawing.drawn[1] < classes:
+        if gave_up == GIVE_UP:
+            return False
+        while drawing.front[0] < len(drawing.queue) and drawing.left[drawing.queue[drawing.front[0]]] == 0:
+            drawing.front[0] += 1
+        if drawing.front[0] == len(drawing.queue):
+            return False
+        first, one, point = drawing.drawn[0], drawing.drawn[1], drawing.queue[drawing.front[0]]
+        drawing.front[0] += 1
+        begin(drawing.trees, drawing.spans, one, point)
+        inside[:] = 0
+        for number in range(1, size + 1):
+            _draw(drawing, point, one)
+            inside[drawing.buckets[point]] += 1
+            if number == size:
+                break
+            _ban(drawing, shares, slack * size, inside, size - number, one)
+            point = nearest(drawing.trees, 0, drawing.spans, one, drawing.buckets, drawing.banned, patience)
+            if point < 0:
+                break
+            reach(drawing.trees, drawing.spans, one, point)
+        if point >= 0:
+            drawing.drawn[1] += 1
+            gave_up = 0
+        else:
+            _undo(drawing, first)
+            gave_up += 1
+    return True
+
+
+@njit(cache=True, error_model="numpy")
+def least_excess_of(shares: Shares, inside: Counts, left: Counts, size: int) -> float:
+    """The least that a class of so many records can have too much of."""
+    return least_excess(shares, inside, left, NOWHERE, size)
+
+
+@njit(cache=True, error_model="numpy")
 def surround(trees: Trees, spans: Spans, classes: Positions) -> None:
     """Make the spans those of the classes of these points."""
     for point in range(len(classes)):
@@ -68,61 +129,77 @@ def surround(trees: Trees, spans: Spans, classes: Positions) -> None:
 
 
 @njit(cache=True, error_model="numpy")
-def adopt(trees: Trees, spans: Spans, classes: Positions, guests: Positions, patience: int) -> None:
-    """Each of these points, which have no class, joins the one whose loss it raises least. The last span is a place to work in."""
+def adopt(
+    trees: Trees, spans: Spans, classes: Positions, room: Room, guests: Positions, patience: int
+) -> None:
+    """Each of these points, which have no class, joins the one whose loss it raises least and that has room, if there is any.
+
+    The last span is a place to work in.
+    """
     scratch = len(spans.sizes) - 1
     for point in guests:
         begin(trees, spans, scratch, point)
-        one, _ = host(trees, spans, classes, scratch, patience)
-        reach(trees, spans, one, point)
-        classes[point] = one
+        one, _ = host(trees, spans, classes, scratch, room, room.buckets[point], patience)
+        if one >= 0:
+            reach(trees, spans, one, point)
+            classes[point] = one
+            room.inside[one, room.buckets[point]] += 1
     spans.sizes[scratch] = 0
 
 
 @njit(cache=True, error_model="numpy")
 def dissolve(
-    trees: Trees, spans: Spans, classes: Positions, order: Positions, starts: Positions, patience: int
+    trees: Trees,
+    spans: Spans,
+    classes: Positions,
+    room: Room,
+    order: Positions,
+    starts: Positions,
+    patience: int,
 ) -> None:
-    """Classes, in the order of their points, each of whose records loses less in others is no more.
+    """A class whose records lose less in others that have room for them is no more.
 
-    `order` has the points, class after class, the class that loses most first; it begins in `starts`.
+    `order` has the points, class after class, the class that loses most first; one begins at each of `starts`.
     """
     scratch = len(spans.sizes) - 1
+    hosts = np.empty(len(order), np.int64)
     for number in range(len(starts) - 1):
         points = order[starts[number] : starts[number + 1]]
         one = classes[points[0]]
         own = spans.sizes[one] * spans.losses[one]
-        if own == 0:
-            break
-        if spans.sizes[one] != len(points):  # it has taken in others
+        if own == 0 or spans.sizes[one] != len(points):  # nothing to win, or it has taken in others
             continue
         classes[points] = NOWHERE
-        elsewhere = 0.0
+        elsewhere, placed = 0.0, 0
         for point in points:
             begin(trees, spans, scratch, point)
-            other, more = host(trees, spans, classes, scratch, patience)
+            other, more = host(trees, spans, classes, scratch, room, room.buckets[point], patience)
             elsewhere += more
             if other < 0 or elsewhere >= own:
-                elsewhere = own
                 break
-        if elsewhere >= own:
-            classes[points] = one
+            hosts[placed] = other
+            placed += 1
+            room.inside[other, room.buckets[point]] += 1
+        if placed == len(points):
+            spans.sizes[one] = 0
+            classes[points] = hosts[:placed]
+            for guest in range(placed):
+                reach(trees, spans, hosts[guest], points[guest])
             continue
-        spans.sizes[one] = 0
-        for point in points:
-            begin(trees, spans, scratch, point)
-            other, _ = host(trees, spans, classes, scratch, patience)
-            reach(trees, spans, other, point)
-            classes[point] = other
+        classes[points] = one
+        for guest in range(placed):
+            room.inside[hosts[guest], room.buckets[points[guest]]] -= 1
     spans.sizes[scratch] = 0
 
 
 @njit(cache=True, error_model="numpy")
-def merge(trees: Trees, spans: Spans, classes: Positions, guests: Positions, patience: int) -> None:
+def merge(
+    trees: Trees, spans: Spans, classes: Positions, room: Room, guests: Positions, patience: int
+) -> None:
     """Each of these classes joins the one with which it loses least more."""
     for guest in guests:
         if spans.sizes[guest]:
-            one, _ = host(trees, spans, classes, guest, patience)
+            one, _ = host(trees, spans, classes, guest, room, NOWHERE, patience)
             if one >= 0:
                 unite(trees.scales, spans, guest, one)
 
@@ -145,6 +222,67 @@ def _first(drawing: Drawing, bucket: int) -> int:
     while drawing.left[drawing.queue[drawing.front[bucket]]] == 0:
         drawing.front[bucket] += 1
     return drawing.queue[drawing.front[bucket]]
+
+
+@register_jitable
+def _ban(drawing: Drawing, shares: Shares, excess: float, inside: Counts, missing: int, one: int) -> None:
+    """Ban the buckets of which a record more would leave a class that cannot be filled up within the excess."""
+    for bucket in range(len(shares)):
+        if drawing.banned[bucket] != one:
+            inside[bucket] += 1
+            if (
+                drawing.in_bucket[bucket] == 0
+                or least_excess(shares, inside, drawing.in_bucket, bucket, missing - 1) > excess + ROUNDING
+            ):
+                drawing.banned[bucket] = one
+            inside[bucket] -= 1
+
+
+@register_jitable
+def least_excess(shares: Shares, inside: Counts, left: Counts, bucket: int, missing: int) -> float:
+    """The least that a class can have too much of when it is filled up from what is left but for a record of this bucket."""
+    size, excess = missing, 0.0
+    for other in range(len(shares)):
+        size += inside[other]
+    # whole records up to the part of each bucket cost nothing; then the cheapest fractions; then each costs 1
+    fractions = np.empty(len(shares))
+    number, free, dear = 0, 0, 0
+    for other in range(len(shares)):
+        part = size * shares[other]
+        excess += max(inside[other] - part, 0.0)
+        available = left[other] - (other == bucket)
+        whole = min(max(np.int64(np.floor(part + ROUNDING)) - inside[other], 0), available)
+        free += whole
+        available -= whole
+        over = inside[other] + whole + 1 - part
+        if available > 0 and over < 1:
+            fractions[number] = max(over, 0.0)
+            number += 1
+            available -= 1
+        dear += available
+    missing -= free
+    if missing <= 0:
+        return excess
+    if missing > number + dear:
+        return np.inf
+    cheap = np.sort(fractions[:number])
+    for other in range(min(missing, number)):
+        excess += cheap[other]
+    return excess + max(missing - number, 0)
+
+
+@register_jitable
+def _undo(drawing: Drawing, first: int) -> None:
+    """The records of a class that was not filled up are where they were."""
+    for number in range(first, drawing.drawn[0]):
+        point = drawing.points[number]
+        if drawing.left[point] == 0:
+            put_back(drawing.trees, point)
+        drawing.left[point] += 1
+        drawing.in_bucket[drawing.buckets[point]] += 1
+    drawing.drawn[0] = first
+    drawing.spans.sizes[drawing.drawn[1]] = 0
+    drawing.banned[:] = NOWHERE
 
 
 @register_jitable

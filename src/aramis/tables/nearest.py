@@ -16,6 +16,7 @@ from aramis.tables.scales import Flags, Places, Scales, penalty
 Positions = NDArray[np.int64]
 
 LEAF = 8  # points
+ROUNDING = 1e-9
 DEPTH = 128  # of the stack: no tree is deeper than the binary logarithm of its points
 
 
@@ -51,6 +52,15 @@ def no_spans(classes: int, columns: int) -> Spans:
     """Room for so many classes."""
     low = np.zeros((classes, columns), np.int32)
     return Spans(low, low.copy(), np.zeros(classes, np.int64), np.zeros(classes), np.arange(classes))
+
+
+class Room(NamedTuple):
+    """How far the records of a class may be from the whole table: what a class has too much of, in any bucket, is a share of it."""
+
+    buckets: Positions  # (points,) the bucket of each
+    shares: Shares  # (buckets,) of the whole table
+    inside: Counts  # (classes, buckets) records of each class
+    slack: float  # the largest share; from 1 on there is room for all
 
 
 @njit(cache=True, error_model="numpy")
@@ -132,10 +142,12 @@ def nearest(
 
 
 @register_jitable
-def host(trees: Trees, spans: Spans, classes: Positions, guest: int, patience: int) -> tuple[int, float]:
+def host(
+    trees: Trees, spans: Spans, classes: Positions, guest: int, room: Room, bucket: int, patience: int
+) -> tuple[int, float]:
     """The class that loses least more when it takes in another one, and how much that is; -1 where there is none.
 
-    `classes` says the class of every point, and may say -1. A class is found by its points, so that those of other classes
+    It has room for a record of this bucket. `classes` says the class of every point, and may say -1. A class is found by its points, so that those of other classes
     whose spans are wide do not hide it.
     """
     stack, bounds = np.empty(DEPTH, np.int64), np.empty(DEPTH)
@@ -160,9 +172,22 @@ def host(trees: Trees, spans: Spans, classes: Positions, guest: int, patience: i
                 both, before = size + spans.sizes[one], own + spans.sizes[one] * spans.losses[one]
                 enough = (least + before) / both
                 loss = _reaching(trees.scales, low, high, spans.low[one], spans.high[one], enough)
-                if both * loss - before < least:
+                if both * loss - before < least and has_room(room, one, bucket):
                     found, least = one, both * loss - before
     return found, least
+
+
+@register_jitable
+def has_room(room: Room, one: int, bucket: int) -> bool:
+    """Whether a class is not too far from the whole table with one record more, of this bucket."""
+    if room.slack >= 1:
+        return True
+    size, excess = 1, 0.0
+    for other in range(len(room.shares)):
+        size += room.inside[one, other]
+    for other in range(len(room.shares)):
+        excess += max(room.inside[one, other] + (other == bucket) - size * room.shares[other], 0.0)
+    return excess <= room.slack * size + ROUNDING
 
 
 @register_jitable
@@ -172,6 +197,16 @@ def take_out(trees: Trees, point: int) -> None:
     node = trees.leaves[point]
     while node >= 0:
         trees.alive[node] -= 1
+        node = trees.parents[node]
+
+
+@register_jitable
+def put_back(trees: Trees, point: int) -> None:
+    """Undo that a point was taken out of its tree."""
+    trees.present[point] = True
+    node = trees.leaves[point]
+    while node >= 0:
+        trees.alive[node] += 1
         node = trees.parents[node]
 
 

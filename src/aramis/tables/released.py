@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from aramis.tables.counting import without_objects
-from aramis.tables.frequency import FrequencySet
+from aramis.tables.frequency import JOINT, FrequencySet
 from aramis.tables.hierarchy import text
 from aramis.tables.recoding import STAR, SUPPRESSED, Recoding
 from aramis.tables.source import Source
@@ -61,7 +61,8 @@ def _joined(
 ) -> pl.LazyFrame:
     """The rows with the class they go to, and what every column that changes says instead."""
     alike = _is_by_quasi(frequency, recoding)
-    columns = frequency.quasi if alike else (*frequency.quasi, *frequency.sensitive)
+    sensitive = [column for column in frequency.sensitive if column != JOINT]
+    columns = frequency.quasi if alike else (*frequency.quasi, *sensitive)
     parts = _parts([len(frequency.domains[column]) for column in columns])
     schema = frame.collect_schema()
     codes = [

@@ -1,6 +1,7 @@
 """From records drawn into classes to a recoding of which every class, as it is released, satisfies the models."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,13 @@ from aramis.tables.frequency import Codes
 from aramis.tables.goals import Goals, is_counted, satisfying
 from aramis.tables.interpreted import when_it_pays
 from aramis.tables.local import local
-from aramis.tables.nearest import Positions, Spans, Trees, no_spans, planted
+from aramis.tables.nearest import Positions, Room, Spans, Trees, no_spans, planted
 from aramis.tables.parts import Parts
 from aramis.tables.recoding import Recoding
 from aramis.tables.scales import Places, Scales, placed, scales_of
 
 PATIENCE = 300  # leaves of a tree that are looked into for one record, at most
+ROUNDS = 2  # of dissolving: where classes were dissolved others have become larger, and lie better
 
 
 def points_of(task: Task) -> tuple[Scales, Places]:
@@ -26,17 +28,29 @@ def points_of(task: Task) -> tuple[Scales, Places]:
     return scales, np.ascontiguousarray(placed(places, task.frequency.codes).T)
 
 
-def settled(task: Task, tuples: Codes, classes: Positions) -> Recoding:
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How far classes may be from the whole table in buckets of sensitive values, and always satisfy the models."""
+
+    buckets: Positions  # (tuples,)
+    slack: float
+
+
+def settled(task: Task, tuples: Codes, classes: Positions, shape: Shape | None = None) -> Recoding:
     """The recoding of these records, each of a tuple, drawn into these classes; those of no class yet join one.
 
-    Where no model can fail by it, classes whose records lose less in others are no more. A class that does not satisfy the
+    Where no model can fail by it (there is none of what classes have too much, or a shape says how much that may be), classes
+    whose records lose less in others are no more. A class that does not satisfy the
     models, as it will be released, joins the one with which it loses least more; the whole table, which satisfies them, would
     be the last.
     """
-    settling = _Settling(task, tuples, classes)
+    settling = _Settling(task, tuples, classes, shape)
     settling.adopt()
-    if all(is_counted(model) for model in task.goals.models):
-        settling.dissolve()
+    if shape or all(is_counted(model) for model in task.goals.models):
+        for _ in range(ROUNDS):
+            settling.dissolve()
+    settling.forget_shape()
+    settling.adopt()
     while len(failing := settling.failing()):
         task.tell(settling.number - len(failing), settling.number, f"{len(failing):,} classes join others")
         settling.merge(failing)
@@ -46,13 +60,14 @@ def settled(task: Task, tuples: Codes, classes: Positions) -> Recoding:
 class _Settling:
     """Records and their classes."""
 
-    def __init__(self, task: Task, tuples: Codes, classes: Positions) -> None:
+    def __init__(self, task: Task, tuples: Codes, classes: Positions, shape: Shape | None) -> None:
         self.task, self.tuples, self.classes = task, tuples, classes
         scales, points = points_of(task)
         everything = np.array([0, len(tuples)])
         self.trees: Trees = self._loop(planted)(scales, points[tuples], everything)
         self.spans: Spans = no_spans(int(classes.max()) + 2, points.shape[1])
         self._loop(surround)(self.trees, self.spans, classes)
+        self.room = _room(shape, tuples, classes) if shape else self._no_room()
 
     @property
     def number(self) -> int:
@@ -61,17 +76,26 @@ class _Settling:
 
     def adopt(self) -> None:
         """Every record that has no class joins one."""
-        self._loop(adopt)(
-            self.trees, self.spans, self.classes, np.flatnonzero(self.classes == NOWHERE), PATIENCE
-        )
+        homeless = np.flatnonzero(self.classes == NOWHERE)
+        if len(homeless):
+            self._loop(adopt)(self.trees, self.spans, self.classes, self.room, homeless, PATIENCE)
+
+    def forget_shape(self) -> None:
+        """From now on every class has room."""
+        self.room = self._no_room()
+
+    def _no_room(self) -> Room:
+        one = np.zeros(len(self.tuples), np.int64)
+        return Room(one, np.ones(1), np.zeros((len(self.spans.sizes), 1), np.int64), 1.0)
 
     def dissolve(self) -> None:
         """Classes that lose much more together than their records do elsewhere are no more, the worst first."""
         rank = np.empty(len(self.spans.sizes), np.int64)
-        rank[np.argsort(-self.spans.sizes * self.spans.losses, kind="stable")] = np.arange(len(rank))
-        order = np.argsort(rank[self.classes], kind="stable")
+        rank[np.argsort(-self.spans.losses, kind="stable")] = np.arange(len(rank))
+        order = np.flatnonzero(self.classes != NOWHERE)
+        order = order[np.argsort(rank[self.classes[order]], kind="stable")]
         starts = np.append(np.flatnonzero(np.diff(self.classes[order], prepend=NOWHERE)), len(order))
-        self._loop(dissolve)(self.trees, self.spans, self.classes, order, starts, PATIENCE)
+        self._loop(dissolve)(self.trees, self.spans, self.classes, self.room, order, starts, PATIENCE)
 
     def failing(self) -> Positions:
         """Of each set of classes that are released as one and do not satisfy the models, the first; the smallest before others."""
@@ -89,7 +113,7 @@ class _Settling:
 
     def merge(self, failing: Positions) -> None:
         """Each of these classes joins another one."""
-        self._loop(merge)(self.trees, self.spans, self.classes, failing, PATIENCE)
+        self._loop(merge)(self.trees, self.spans, self.classes, self.room, failing, PATIENCE)
         into = self.spans.into
         while not np.array_equal(into, into[into]):
             into = into[into]
@@ -102,6 +126,15 @@ class _Settling:
 
     def _loop(self, loop: Callable[..., Any]) -> Callable[..., Any]:
         return when_it_pays(loop, len(self.tuples))
+
+
+def _room(shape: Shape, tuples: Codes, classes: Positions) -> Room:
+    buckets = shape.buckets[tuples]
+    number = int(buckets.max()) + 1
+    inside = np.zeros((int(classes.max()) + 2, number), np.int64)
+    drawn = classes != NOWHERE
+    np.add.at(inside, (classes[drawn], buckets[drawn]), 1)
+    return Room(buckets, np.bincount(buckets) / len(buckets), inside, shape.slack)
 
 
 def are_good(task: Task, goals: Goals, tuples: Codes, classes: Positions) -> NDArray[np.bool_]:

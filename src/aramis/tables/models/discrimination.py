@@ -47,7 +47,11 @@ class Protection:
         return self.protection
 
     def levels(self, classes: Classes) -> Shares:
-        found = measured(self.measure, decisions(classes, self.cells))
+        return self.of_counts(decisions(classes, self.cells))
+
+    def of_counts(self, counts: Counts) -> Shares:
+        """The level of each of these rows of four counts."""
+        found = measured(self.measure, counts)
         return np.where(np.isnan(found), np.inf if self.larger_is_safer else -np.inf, found)
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
