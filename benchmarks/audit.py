@@ -31,10 +31,12 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for name, file in RELEASES.items():
         with tempfile.TemporaryDirectory() as out:
-            done = audit(folder / "city.jpg", folder / file, Path(out), detect=detect, look=look)
+            done = audit(
+                folder / "city.jpg", folder / file, Path(out), detect=detect, look=look, checks="none"
+            )
         assert done.assessment
         people, rules = done.assessment.people, done.assessment.by_rules
-        opened = done.assessment.checks["originals"]
+        opened = done.assessment.checks["originals"].more
         print(
             f"| {name} | {people.TDP} | {people.PAP} | {people.TDP - people.PAP - people.PNRF} |"
             f" {rules['strict'].overall.ARAM:.3f} | {rules['published'].overall.ARAM:.3f} |"

@@ -1,7 +1,6 @@
 """What the checks of released pixels see, and how often they are wrong: `python -m benchmarks.checks --data DIR`
 
-Re-identification: how alike the faces of different people are (all in one photograph are different people), and how alike a hidden
-face is to its original. Legibility: what is still right of hidden plates, and how often a photograph without plates has text
+Re-identification: how alike a hidden face is to its original. Legibility: what is still right of hidden plates, and how often a photograph without plates has text
 that reads like one. Changed: what is still there of a face or plate that was hidden, and of one that was only compressed.
 """
 
@@ -36,8 +35,6 @@ WAYS = {
     "mean": ("mean", 1.0),
     "solid": ("solid", 1.0),
 }
-COSINES = (0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
-HEIGHTS = ((SMALLEST, 24), (24, 48), (48, None))
 Numbers = list[NDArray[np.float32]]
 
 
@@ -59,9 +56,8 @@ def faces_again(data: Path, most: int | None) -> None:
     before: Numbers = []
     after: dict[str, Numbers] = defaultdict(list)
     still: dict[str, list[float]] = defaultdict(list)
-    heights, photograph = [], []
     photographs = [*SETS["faces_personfaces548"](data), *SETS["faces_mask853"](data)]
-    for number, one in enumerate(photographs[:: max(1, len(photographs) // (most or len(photographs)))]):
+    for one in photographs[:: max(1, len(photographs) // (most or len(photographs)))]:
         pixels = opened(one.path)
         faces = targets(one, "face")
         released = {name: hidden(pixels, faces, "face", way) for name, way in WAYS.items()}
@@ -71,14 +67,11 @@ def faces_again(data: Path, most: int | None) -> None:
             if points is None:
                 continue
             before.append(numbers(pixels, points))
-            heights.append(tall)
-            photograph.append(number)
             for name, picture in released.items():
                 after[name].append(numbers(picture, points))
                 record = ImageRecord(image="", width=1, height=1, targets=(face,))
                 still[name] += [f.value for f in changed(pixels, picture, record) if f.value is not None]
-    strangers(np.stack(before), np.array(photograph), np.array(heights))
-    known(before, after, np.array(heights))
+    known(before, after)
     print(f"\n| faces | still there, median | 95 % | from {STILL_THERE} on |\n| --- | --- | --- | --- |")
     for name, values in still.items():
         print(
@@ -86,37 +79,18 @@ def faces_again(data: Path, most: int | None) -> None:
         )
 
 
-def strangers(
-    before: NDArray[np.float32], photograph: NDArray[np.intp], heights: NDArray[np.float64]
-) -> None:
-    """How often two different people reach a cosine: those of one photograph."""
-    print("\n| different people, both | " + " | ".join(f"cosine {c}" for c in COSINES) + " | pairs |")
-    print("| --- |" + " --- |" * (len(COSINES) + 1))
-    alike = before @ before.T
-    upper = np.triu(photograph[:, None] == photograph[None, :], 1)
-    for low, high in (*HEIGHTS, (SMALLEST, None)):
-        sized = (heights >= low) & (heights < (high or np.inf))
-        values = alike[upper & sized[:, None] & sized[None, :]]
-        if values.size:
-            shares = " | ".join(f"{(values >= c).mean():.4f}" for c in COSINES)
-            print(f"| {low:g}-{high or ''} px | {shares} | {values.size} |")
-
-
-def known(before: Numbers, after: dict[str, Numbers], heights: NDArray[np.float64]) -> None:
+def known(before: Numbers, after: dict[str, Numbers]) -> None:
     """How often a released face is known by its original."""
     print(
-        f"\n| faces, released | height | median cosine | from {SAME_PERSON} on | nearest of all to its own | by chance |\n| --- | --- | --- | --- | --- | --- |"
+        f"\n| faces, released | median cosine | from {SAME_PERSON} on | nearest of all to its own | by chance |\n| --- | --- | --- | --- | --- |"
     )
     for name, numbers in after.items():
         own = np.array([float(a @ b) for a, b in zip(before, numbers, strict=True)])
-        first = ranked_first(before, numbers)
-        for low, high in (*HEIGHTS, (SMALLEST, None)):
-            sized = (heights >= low) & (heights < (high or np.inf))
-            count = int(sized.sum())
-            if count:
-                print(
-                    f"| {name} | {low:g}-{high or ''} px | {np.median(own[sized]):.2f} | {share(int((own[sized] >= SAME_PERSON).sum()), count)} | {share(int(first[sized].sum()), count)} | {1 / len(before):.4f} |"
-                )
+        first = int(ranked_first(before, numbers).sum())
+        flagged = share(int((own >= SAME_PERSON).sum()), len(own))
+        print(
+            f"| {name} | {np.median(own):.2f} | {flagged} | {share(first, len(own))} | {1 / len(own):.4f} |"
+        )
 
 
 def plates_again(data: Path, most: int | None) -> None:

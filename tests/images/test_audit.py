@@ -109,7 +109,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
     done, _ = audited(tmp_path, tmp_path / "ours")
     assert {one.image: one.why for one in done.quarantined} == {
         "b.png": "its original b.png: not a picture of a format that Aramis reads",
-        "ride.mp4": "a video: only photographs can be audited yet",
+        "ride.mp4": "ride.mp4 cannot be read as a video: Invalid data found when processing input",
         "zero.jpg": "empty: the file has no bytes",
     }
 
@@ -148,6 +148,42 @@ def test_metadata_of_theirs_is_listed_also_without_an_original(tmp_path: Path) -
     done, _ = audited(tmp_path, None, checks="metadata")
     assert [leak.kind for leak in done.assessment.checks["metadata"].listed] == ["exif"]
     assert done.assessment.has_leaks
+
+
+def film(path: Path, rate: int, covered: bool = False) -> Path:
+    """Three seconds of a scene that changes every second, in which the first of two people is hidden."""
+    import av
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with av.open(str(path), "w") as out:
+        stream: Any = out.add_stream("libx264", rate=rate, options={"crf": "12"})
+        stream.width = stream.height = 200
+        stream.pix_fmt = "yuv420p"
+        for index in range(3 * rate):
+            pixels = scene(index // rate)
+            shown = hidden(pixels, FACES[0]) if covered else pixels
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(shown, format="rgb24")))
+        out.mux(stream.encode())
+    return path
+
+
+@pytest.mark.parametrize("rate", [10, 25])
+def test_a_video_is_judged_by_a_frame_of_every_second_also_at_another_rate(tmp_path: Path, rate: int) -> None:
+    film(tmp_path / "ours" / "ride.mp4", 10)
+    film(tmp_path / "theirs" / "ride.mp4", rate, covered=True)
+    done, _ = audited(tmp_path, tmp_path / "ours", checks="changed,metadata")
+    records = list(read_records(tmp_path / "out" / "records.jsonl"))
+    assert [record.frame for record in records] == [0, rate, 2 * rate]
+    for record in records:
+        assert [one.verdict for one in record.carriers] == [Verdict.ANONYMIZED, Verdict.LEAK]
+    assert done.assessment.checks["originals"].more["compared"] == 3
+    assert (done.assessment.frames, done.assessment.checks["changed"].leaks) == (3, 0)
+
+
+def test_a_video_without_an_original_is_looked_at_alone(tmp_path: Path) -> None:
+    film(tmp_path / "theirs" / "ride.mp4", 10, covered=True)
+    done, _ = audited(tmp_path, None)
+    assert done.assessment.checks["originals"].more["none"] == 3
 
 
 def test_nothing_of_theirs_is_written_to(tmp_path: Path) -> None:

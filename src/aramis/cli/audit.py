@@ -36,11 +36,11 @@ def audit(
     quiet: Quiet = False,
     config: Config = None,  # noqa: ARG001  # it fills in the others
 ) -> None:
-    """Judge photographs that some other tool released: what it hid is recovered from what it changed.
+    """Judge photographs and videos that some other tool released: what it hid is recovered from what it changed.
 
     Files are paired by path, by name, or by what they show; crops, other sizes, turns, colours and recompression are
-    seen through. OUT holds records, assessment and report, no pictures; nothing of theirs is needed but the files. Exit
-    status 1 means that there is something to look at.
+    seen through. Of a video a frame of every second is judged. OUT holds records, assessment and report, no pictures;
+    nothing of theirs is needed but the files. Exit status 1 means that there is something to look at.
 
     \b
     aramis audit photos/ their_release/ out/

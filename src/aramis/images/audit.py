@@ -8,10 +8,10 @@ Without an original the released file is looked at alone: what detectors find in
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +28,14 @@ from aramis.images.clock import Clock
 from aramis.images.compare.align import aligned
 from aramis.images.compare.changes import CHANGED, changed, is_hidden, regions
 from aramis.images.compare.pairs import Looks, by_name, looks
+from aramis.images.files import video
 from aramis.images.files.assessments import write_assessment
 from aramis.images.files.frame import seen
 from aramis.images.files.jsonl import write_records
 from aramis.images.files.still import MEGAPIXELS, decode
+from aramis.images.files.video import Frame
 from aramis.images.files.walk import Source, read, stamp, walk
+from aramis.images.filming import USUAL_FILMING
 from aramis.images.flow import Progress, as_finished, cores, is_film, or_quarantined
 from aramis.images.models import CARRIER, Models, detector, inspector, used
 from aramis.images.network import Pixels
@@ -45,6 +48,7 @@ from aramis.images.rules.judge import DEFAULT
 from aramis.images.rules.thresholds import Thresholds
 from aramis.images.unify import unify
 
+SAME_TIME = 0.01  # seconds by which the times of two frames that belong together may differ
 ALONE, PAIRED, OTHER_SCENE = "none", "compared", "shows another scene"
 
 
@@ -64,7 +68,7 @@ def audit(
     max_megapixels: float = MEGAPIXELS,
     progress: Progress | None = None,
 ) -> Release:
-    """Judge photographs that some other tool released; with `originals` None, from the released files alone.
+    """Judge photographs and videos that some other tool released; with `originals` None, from the released files alone.
 
     >>> import aramis, pathlib, tempfile
     >>> from PIL import Image
@@ -152,6 +156,11 @@ class Pairing:
         self._megapixels = megapixels
         self._named = by_name(originals.names, released.names)
 
+    def film(self, name: str) -> Path | None:
+        """The original of a released video, which is told by its name alone."""
+        own = self._named.get(name)
+        return self._originals.root / own if own is not None and is_film(own) else None
+
     def original(self, name: str, released: Pixels) -> Pixels | None:
         """The original of a released picture; None where none is like it."""
         if name in self._named:
@@ -162,7 +171,9 @@ class Pairing:
     @cached_property
     def _looks(self) -> Looks:
         named = set(self._named.values())
-        return looks((name for name in self._originals.names if name not in named), self._pixels)
+        return looks(
+            (name for name in self._originals.names if name not in named and not is_film(name)), self._pixels
+        )
 
     def _pixels(self, name: str) -> Pixels:
         try:
@@ -188,7 +199,7 @@ def _audited(name: str, *, root: Path, pairing: "Pairing | None", eyes: Eyes, me
 
     def work() -> Entry:
         if is_film(name):
-            raise Unreadable("a video: only photographs can be audited yet")
+            return _film_audited(entry, path, pairing.film(name) if pairing else None, eyes, clock)
         data = read(path)
         with clock("decode"):
             frames = [seen(frame) for frame in decode(data, megapixels).frames]
@@ -207,6 +218,34 @@ def _audited(name: str, *, root: Path, pairing: "Pairing | None", eyes: Eyes, me
         return msgspec.structs.replace(entry, sha256=digest, records=tuple(named))
 
     return or_quarantined(entry, work)
+
+
+def _film_audited(entry: Entry, path: Path, original: Path | None, eyes: Eyes, clock: Clock) -> Entry:
+    """A video, by a frame of every second: each is judged as a photograph is."""
+    with clock("compare and look"):
+        records = [
+            msgspec.structs.replace(
+                compared(before, frame.pixels, eyes), image=entry.image, frame=frame.index
+            )
+            for frame, before in _sampled(path, original)
+        ]
+    records[0] = with_files(records[0], path, eyes.checks.files)
+    with path.open("rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    named = tuple(msgspec.structs.replace(record, sha256=digest) for record in records)
+    return msgspec.structs.replace(entry, sha256=digest, records=named)
+
+
+def _sampled(path: Path, original: Path | None) -> Iterator[tuple[Frame, Pixels | None]]:
+    """One frame a second, each with that of the original which is shown at the same time: rates may differ."""
+    every = USUAL_FILMING.sampled(float(video.probe(path).rate))
+    originals = iter(video.frames(original)) if original else None
+    before = next(originals, None) if originals else None
+    for frame in video.frames(path):
+        while originals and before is not None and before.seconds < frame.seconds - SAME_TIME:
+            before = next(originals, None)
+        if frame.index % every == 0:
+            yield frame, before.pixels if before is not None else None
 
 
 def _show(folder: Folder, found: Source) -> None:
