@@ -72,6 +72,14 @@ def test_levels_are_saved_and_applied_to_other_records(people: Path, tmp_path: P
         run("anonymize", people, tmp_path / "x.csv", *AGES, "--k", 3, "--save-recoding", levels)
 
 
+def test_what_has_no_height_has_no_precision(people: Path, tmp_path: Path) -> None:
+    found = answer(
+        *("anonymize", people, tmp_path / "out.csv", "-q", "age", "-q", "zip", "-s", "ill"),
+        *("--k", 5, "--algorithm", "mondrian", "--loss", "precision"),
+    )
+    assert found["loss"] == {"name": "precision", "value": None}
+
+
 def test_a_release_is_compared_with_its_original(people: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     made = answer("anonymize", people, out, *AGES, "--k", 3)

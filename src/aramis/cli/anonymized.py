@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aramis.cli.assessment import plain
-from aramis.cli.checked import aligned
+from aramis.cli.checked import NAMES, aligned
+from aramis.tables.frequency import JOINT
 
 if TYPE_CHECKING:
     from aramis.tables.anonymize import Anonymized
+    from aramis.tables.check import Held
     from aramis.tables.frontier import Frontier, Point
     from aramis.tables.utility.compare import Utility
 
@@ -25,7 +27,8 @@ def as_text(found: "Anonymized", out: Path) -> str:
 def _done(found: "Anonymized", out: Path) -> Iterator[str]:
     utility = found.utility
     yield (
-        f"{plain(str(out))}: {found.check.rows:,} rows in {found.check.classes:,} classes; "
+        f"{plain(str(out))}: {found.check.rows:,} rows in {found.check.classes:,} "
+        f"{'class' if found.check.classes == 1 else 'classes'}; "
         f"{found.suppressed:,} of {utility.rows:,} suppressed ({100 * found.suppressed / utility.rows:.2f} %)"
     )
     yield f"by {found.algorithm.name}: {found.algorithm.guarantee}"
@@ -44,12 +47,16 @@ def _done(found: "Anonymized", out: Path) -> Iterator[str]:
 
 
 def _has(found: "Anonymized") -> Iterator[str]:
-    yield "read back, the release has " + ", ".join(
-        f"{name} = {level:.6g}" for name, level in found.levels.items()
-    )
+    yield "read back, the release has " + ", ".join(map(_level, found.check.wanted))
     for column, levels in found.check.sensitive.items():
         if ("t", column) in {(held.model.name, held.model.column) for held in found.check.wanted}:
             yield f"t of {plain(column)} is by the ground distance {levels.distance}"
+
+
+def _level(held: "Held") -> str:
+    model = held.model
+    of = f" of {plain(model.column)}" if model.column not in {None, JOINT} else ""
+    return f"{NAMES.get(model.name, model.name)} = {held.level:.6g}{of}"
 
 
 def frontier_lines(found: "Frontier", out: Path) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The answer of an anonymization, and of a comparison, as plain values: what `--json` prints."""
 
+from math import isnan
 from typing import Any
 
 from aramis.tables import answer as check_answer
@@ -18,7 +19,7 @@ def answer(found: Anonymized) -> dict[str, Any]:
         "complete": recoding.complete,
         "generalization": None if recoding.generalization is None else dict(recoding.generalization),
         **({} if recoding.minimal is None else {"minimal": [dict(one) for one in recoding.minimal]}),
-        "loss": {"name": found.loss_name, "value": found.loss},
+        "loss": {"name": found.loss_name, "value": None if isnan(found.loss) else found.loss},
         "suppressed": found.suppressed,
         "distorted": recoding.distorted,
         "classes": found.check.classes,

@@ -36,6 +36,11 @@ def test_every_measure_of_a_small_release() -> None:
     assert found.marginals == {"age": pytest.approx(0.25), "job": 0, "ill": pytest.approx(1 / 6)}
 
 
+def test_without_a_hierarchy_a_star_is_all_the_way_up() -> None:
+    after = {"age": [20, 22, 30, 40], "job": ["*"] * 4, "ill": BEFORE["ill"]}
+    assert lost(after).precision == 0.5
+
+
 def test_nothing_is_lost_by_the_table_itself() -> None:
     found = lost(BEFORE, label="ill")
     assert (

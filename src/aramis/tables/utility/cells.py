@@ -32,7 +32,7 @@ class Cells:
     values: Codes  # the original values that the labels cover, one label's after another's
     starts: NDArray[np.intp]  # (labels + 1,)
     under: Codes  # (labels,) leaves under each
-    height: Shares | None  # (labels,) its level over the height of the hierarchy; None: there is no hierarchy
+    height: Shares | None  # (labels,) its level over the height of the hierarchy; None: it has none
 
     @cached_property
     def loss(self) -> Shares:
@@ -77,7 +77,7 @@ def cells_of(
         under=np.array(
             [reader.leaves(text(label), of) for label, of in zip(labels, covered, strict=True)], np.int32
         ),
-        height=np.array([reader.height(text(label)) for label in labels]) if given else None,
+        height=reader.heights([text(label) for label in labels]),
     )
 
 
@@ -116,9 +116,15 @@ class _Reader:
             return self.nodes[label][2]
         return self.given.codes.shape[1] if label == STAR else len(covered)
 
-    def height(self, label: str) -> float:
+    def heights(self, labels: Sequence[str]) -> Shares | None:
+        """Without a hierarchy a value is kept or starred; what says something between is of no height."""
+        if self.given is None and not {STAR, *self.code}.issuperset(labels):
+            return None
+        return np.array([self._height(label) for label in labels], np.float64)
+
+    def _height(self, label: str) -> float:
         """0 for a value, 1 for the top; a set or an interval is as high as nothing in the hierarchy says: the top."""
-        top = self.given.levels - 1 if self.given else 0
+        top = self.given.levels - 1 if self.given else 1
         level = self.nodes[label][0] if label in self.nodes else 0 if label in self.code else top
         return level / max(top, 1)
 

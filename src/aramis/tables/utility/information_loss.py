@@ -20,7 +20,7 @@ def loss(pair: Pair) -> float:
 
 
 def precision(pair: Pair) -> float | None:
-    """Level / height: 1 - Prec of Sweeney, 2002. None where a quasi-identifier has no hierarchy to be high in."""
+    """Level / height: 1 - Prec of Sweeney, 2002. None where a quasi-identifier says what is of no height."""
     if any(cells.height is None for cells in pair.cells):
         return None
     return _mean(pair, lambda cells: np.asarray(cells.height))
