@@ -1,6 +1,6 @@
 """A node computed from a finer one is the node counted from the table."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -70,6 +70,17 @@ def test_more_combinations_than_an_integer_holds_are_told_apart(
     rollup = Rollup(frequency, hierarchies, ("ill",))
     for node in [(0,) * 14, (1,) * 14, (0, 3) * 7]:
         assert content(rollup.at(node), rollup) == counted(frequency, rollup, node)
+
+
+def test_what_was_forgotten_is_grouped_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    frequency, hierarchies = many()
+    monkeypatch.setattr(module, "MOST_KEPT", 3 * len(frequency.counts))
+    rollup, kept = Rollup(frequency, hierarchies, ("ill",)), 0
+    for node in product(range(4), repeat=3):
+        assert content(rollup.at(node), rollup) == counted(frequency, rollup, node)
+        kept = max(kept, len(rollup._kept))
+    assert kept < 64
+    assert rollup.bottom.node == (0, 0, 0)
 
 
 def test_every_class_of_the_table_knows_its_class_at_a_node() -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from aramis.cli.assessment import plain
 from aramis.cli.checked import NAMES, aligned
-from aramis.tables.frequency import JOINT
 
 if TYPE_CHECKING:
     from aramis.tables.anonymize import Anonymized
@@ -54,6 +53,8 @@ def _has(found: "Anonymized") -> Iterator[str]:
 
 
 def _level(held: "Held") -> str:
+    from aramis.tables.frequency import JOINT
+
     model = held.model
     of = f" of {plain(model.column)}" if model.column not in {None, JOINT} else ""
     return f"{NAMES.get(model.name, model.name)} = {held.level:.6g}{of}"

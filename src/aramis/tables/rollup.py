@@ -24,6 +24,7 @@ Table = NDArray[np.uint32]
 COMPILED_FROM = 4_000_000  # rows grouped in all: numpy's sort is done with fewer before numba is even loaded
 FAR = 3  # columns: from a source further away it pays to go by way of others ...
 MANY = 4_000  # ... where the source has so many classes
+MOST_KEPT = 20_000_000  # classes and entries of all groupings that are kept: some 400 MB
 TABLE_SIZE = (
     4_096  # values of columns that share a table of partial keys, so that it stays in the nearest cache
 )
@@ -38,6 +39,11 @@ class Grouping:
     members: Codes  # (classes,) a class of the frequency set that lies in this class
     sizes: Counts  # (classes,)
     entries: Mapping[str, Classes]  # sensitive column -> its counts in each class
+
+    @property
+    def rows(self) -> int:
+        """How many numbers it takes: classes, and entries of sensitive columns."""
+        return len(self.sizes) + sum(len(classes.values) for classes in self.entries.values())
 
     def classes(self, column: str | None, reference: Shares | None = None) -> Classes:
         """The classes as a model of this column sees them."""
@@ -69,8 +75,10 @@ class Rollup:
             frequency.classes().sizes,
             {column: frequency.classes(column) for column in columns},
         )
-        self._order = self._by_reduction()
+        # those columns first whose values tell most classes apart
+        self._order = sorted(range(len(self.maps)), key=lambda column: -self.maps[column].shape[1])
         self._kept = [bottom]
+        self._rows = 0
         self._nodes = np.zeros((64, len(self.maps)), np.uint8)
         self._numbers = np.full(64, len(self.codes))
 
@@ -109,24 +117,32 @@ class Rollup:
         levels = [levels[level] for levels, level in zip(self.maps, node, strict=True)]
         return np.stack([level[self.codes[members, i]] for i, level in enumerate(levels)], axis=1)
 
-    def _by_reduction(self) -> list[int]:
-        """The columns, those first whose values tell most classes apart."""
-        return sorted(range(len(self.maps)), key=lambda column: -self.maps[column].shape[1])
-
     def _nearest(self, node: Node) -> Grouping:
         finer = np.flatnonzero((self._nodes[: len(self._kept)] <= np.array(node, np.uint8)).all(axis=1))
         return self._kept[finer[self._numbers[finer].argmin()]]
 
     def _keep(self, grouping: Grouping) -> None:
+        self._rows += grouping.rows
+        if self._rows > MOST_KEPT:
+            self._forget()
         if len(self._kept) == len(self._nodes):
-            self._nodes = np.concatenate([self._nodes, np.zeros_like(self._nodes)])
-            self._numbers = np.concatenate([self._numbers, np.zeros_like(self._numbers)])
+            more = max(len(self._nodes), 64)
+            self._nodes = np.pad(self._nodes, ((0, more), (0, 0)))
+            self._numbers = np.pad(self._numbers, (0, more))
         self._nodes[len(self._kept)] = grouping.node
         self._numbers[len(self._kept)] = len(grouping.sizes)
         self._kept.append(grouping)
 
+    def _forget(self) -> None:
+        """Of the groupings keep the finest and the smaller half of the others: what is large is seldom the nearest."""
+        small = 1 + np.argsort(self._numbers[1 : len(self._kept)])[: (len(self._kept) - 1) // 2]
+        chosen = [0, *sorted(small.tolist())]
+        self._kept = [self._kept[place] for place in chosen]
+        self._nodes, self._numbers = self._nodes[chosen], self._numbers[chosen]
+        self._rows = sum(grouping.rows for grouping in self._kept)
+
     def _coarser(self, source: Grouping, node: Node) -> Grouping:
-        self._keys.done += len(source.sizes) + sum(len(one.values) for one in source.entries.values())
+        self._keys.done += source.rows
         first, class_of, sizes = self._keys.grouped(
             node, source.members, source.sizes, numbered=bool(source.entries)
         )
