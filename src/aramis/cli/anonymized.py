@@ -31,6 +31,9 @@ def _done(found: "Anonymized", out: Path) -> Iterator[str]:
         f"{found.suppressed:,} of {utility.rows:,} suppressed ({100 * found.suppressed / utility.rows:.2f} %)"
     )
     yield f"by {found.algorithm.name}: {found.algorithm.guarantee}"
+    if found.recoding.separate:
+        beside = out.with_name(f"{out.stem}.sensitive{out.suffix}")
+        yield f"{plain(str(beside))}: how often each group has each sensitive value; the two are joined by the group"
     if not found.recoding.complete:
         yield "interrupted: there may be a better one"
     if found.recoding.distorted:

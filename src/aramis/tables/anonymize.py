@@ -23,6 +23,15 @@ from aramis.tables.recoding import STAR, Recoding
 from aramis.tables.released import polars, released
 from aramis.tables.saved import Saved, wanted_of, write_recoding
 from aramis.tables.search import Tell
+from aramis.tables.separated import (
+    by_group,
+    group_column,
+    joined_at_random,
+    path_beside,
+    sensitive_values,
+    source_of,
+    without_sensitive,
+)
 from aramis.tables.sink import must_be_free, must_be_writable, write
 from aramis.tables.source import Source, read
 from aramis.tables.utility.compare import Utility, compare
@@ -44,6 +53,9 @@ class Anonymized:
     check: Checked  # of what was released, read back
     utility: Utility
     seconds: Mapping[str, float]
+    beside: Any = (
+        None  # of polars: the sensitive values of each group, where they are in a table of their own
+    )
 
     @property
     def suppressed(self) -> int:
@@ -95,6 +107,8 @@ def anonymize(
     anonymizer = how.reuse.again() if how.reuse else _anonymizer(how.algorithm)
     if writing.out:
         must_be_writable(writing.out, overwrite=writing.overwrite)
+        if anonymizer.separates:
+            must_be_free(path_beside(writing.out), overwrite=writing.overwrite)
     if writing.recoding:
         must_be_free(writing.recoding, overwrite=writing.overwrite)
     started = perf_counter()
@@ -105,21 +119,28 @@ def anonymize(
     recoding = anonymizer(task)
     searched_by = perf_counter()
     saved = _saved(table, anonymizer, recoding, wanted, how) if writing.recoding else None
-    frame = released(table.source, frequency, recoding, star=writing.star, shuffle=_order(how, writing))
+    order = _order(how, writing)
     with _beside(writing.out) as part:
-        here, source = _written(frame, table.source, part)
+        if recoding.separate:
+            back = _separated(table, recoding, order, part)
+        else:
+            back = _whole(table, recoding, writing, order, part)
         written_by = perf_counter()
-        after = table.released(without_stars(source, table) if writing.star else source)
-        check = after.check(reference=table if goals.reference == "original" else None, **wanted)
+        check = back.checked.check(reference=table if goals.reference == "original" else None, **wanted)
         _must_hold(check, recoding, frequency.rows)
         checked_by = perf_counter()
-        utility = compare(pair_of(table.frequency, after.frequency, table.hierarchies), seed=how.seed or 0)
+        utility = compare(
+            pair_of(table.frequency, back.compared.frequency, table.hierarchies), seed=how.seed or 0
+        )
         if saved and writing.recoding:
             write_recoding(saved, writing.recoding)
         if part and writing.out:
             part.replace(writing.out)
+            if recoding.separate:
+                path_beside(part).replace(path_beside(writing.out))
     return Anonymized(
-        frame=here,
+        frame=back.frame,
+        beside=back.beside,
         algorithm=anonymizer,
         recoding=recoding,
         loss=utility.by_name(how.loss),
@@ -134,6 +155,42 @@ def anonymize(
             "compare": perf_counter() - checked_by,
         },
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Back:
+    """A release that was read back."""
+
+    frame: pl.DataFrame | None
+    beside: pl.DataFrame | None
+    checked: "Table"  # whose classes are those that whoever has the release can tell
+    compared: "Table"  # whose cells say what is known of the original
+
+
+def _whole(
+    table: "Table", recoding: Recoding, writing: Writing, order: int | None, part: Path | None
+) -> _Back:
+    """A release of one table."""
+    frame = released(table.source, table.counted, recoding, star=writing.star, shuffle=order)
+    here, source = _written(frame, table.source, part)
+    checked = compared = table.released(without_stars(source, table) if writing.star else source)
+    if recoding.said:  # a mean does not say what it stands for
+        spelled = released(table.source, table.counted, replace(recoding, said=None)).collect()
+        compared = table.released(source_of(spelled, table.source))
+    return _Back(here, None, checked, compared)
+
+
+def _separated(table: "Table", recoding: Recoding, order: int | None, part: Path | None) -> _Back:
+    """A release of two tables."""
+    groups = group_column(table.schema)
+    frame = released(table.source, table.counted, recoding, shuffle=order, classes=groups)
+    here, people = _written(without_sensitive(frame, table.schema, groups), table.source, part)
+    values = sensitive_values(table.counted, recoding, groups)
+    beside, sensitive = _written(values, table.source, path_beside(part) if part else None)
+    both = joined_at_random(polars(people), polars(sensitive), groups, seed=0)
+    source = source_of(both, people)
+    checked = replace(table, source=source, schema=by_group(table.schema, groups))
+    return _Back(here, beside, checked, table.released(source))
 
 
 def _anonymizer(name: str) -> Anonymizer:
@@ -185,6 +242,7 @@ def _beside(out: Path | None) -> Iterator[Path | None]:
     finally:
         if part:
             part.unlink(missing_ok=True)
+            path_beside(part).unlink(missing_ok=True)
 
 
 def _written(frame: pl.LazyFrame, original: Source, path: Path | None) -> tuple[pl.DataFrame | None, Source]:

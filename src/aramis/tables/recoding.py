@@ -24,6 +24,8 @@ class Recoding:
     labels: tuple[
         tuple[object, ...], ...
     ]  # quasi-identifier -> label: text, or a number where it replaces one
+    said: tuple[tuple[object, ...], ...] | None = None  # what is written in place of the labels: means
+    separate: bool = False  # nothing is recoded; what is sensitive goes into a table of its own, by class
     generalization: Mapping[str, int] | None = None  # full-domain: the level of each quasi-identifier
     minimal: tuple[Mapping[str, int], ...] | None = (
         None  # every generalization of which no column can be finer

@@ -21,15 +21,17 @@ def released(
     *,
     star: bool = False,
     shuffle: int | None = None,
+    classes: str | None = None,
 ) -> pl.LazyFrame:
     """The rows of a table with the labels of their classes: the same columns, the rows in the same order.
 
     Suppressed rows are left out, or, with `star`, say nothing in quasi-identifiers and sensitive columns. `shuffle` is
-    a seed: the rows come in an order drawn at random, because their order may tell who they are.
+    a seed: the rows come in an order drawn at random, because their order may tell who they are. `classes` names a column for the number of each row's class.
     """
     frame = polars(source)
     names = frame.collect_schema().names()
     own = _prefix(names)
+    columns = [*names, classes] if classes else names
     joined = _joined(frame, frequency, recoding, own, text=source.dialect is not None)
     if shuffle is not None:
         joined = joined.collect().sample(fraction=1, shuffle=True, seed=shuffle).lazy()
@@ -44,7 +46,9 @@ def released(
         if star and recoding.suppressed:
             says = pl.when(kept).then(says.cast(pl.String)).otherwise(pl.lit(STAR))
         said[name] = says.alias(name)
-    return joined.select(said.get(name, pl.col(name)) for name in names)
+    if classes:
+        said[classes] = pl.col(f"{own}class").alias(classes)
+    return joined.select(said.get(name, pl.col(name)) for name in columns)
 
 
 def polars(source: Source) -> pl.LazyFrame:
@@ -96,9 +100,9 @@ def _pieces(frequency: FrequencySet, recoding: Recoding, own: str) -> pl.DataFra
     codes = frequency.codes[recoding.tuples]
     columns = {f"{own}class": pl.Series(recoding.classes, dtype=pl.Int32)}
     for place, name in enumerate(frequency.quasi):
-        labels = _series(recoding.labels[place])
+        labels = _series((recoding.said or recoding.labels)[place])
         cells = np.where(kept, recoding.cells[recoding.classes, place], 0) if len(recoding.cells) else None
-        if cells is None:
+        if cells is None or recoding.separate:
             continue
         said = labels.gather(cells)
         was = pl.Series([text(value) for value in frequency.domains[name]], dtype=pl.String).gather(
@@ -116,8 +120,9 @@ def _pieces(frequency: FrequencySet, recoding: Recoding, own: str) -> pl.DataFra
 
 def _series(labels: Sequence[object]) -> pl.Series:
     """Labels as they are written: numbers where all are, else text."""
-    if all(isinstance(label, float) for label in labels):
-        return pl.Series(labels, dtype=pl.Float64)
+    for kind, dtype in ((int, pl.Int64), (float, pl.Float64)):
+        if labels and all(isinstance(label, kind | None) for label in labels):
+            return pl.Series(labels, dtype=dtype)
     return pl.Series([text(label) for label in labels], dtype=pl.String)
 
 

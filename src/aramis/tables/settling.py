@@ -36,7 +36,9 @@ class Shape:
     slack: float
 
 
-def settled(task: Task, tuples: Codes, classes: Positions, shape: Shape | None = None) -> Recoding:
+def settled(
+    task: Task, tuples: Codes, classes: Positions, shape: Shape | None = None, *, dissolves: bool = True
+) -> Recoding:
     """The recoding of these records, each of a tuple, drawn into these classes; those of no class yet join one.
 
     Where no model can fail by it (there is none of what classes have too much, or a shape says how much that may be), classes
@@ -46,7 +48,7 @@ def settled(task: Task, tuples: Codes, classes: Positions, shape: Shape | None =
     """
     settling = _Settling(task, tuples, classes, shape)
     settling.adopt()
-    if shape or all(is_counted(model) for model in task.goals.models):
+    if dissolves and (shape or all(is_counted(model) for model in task.goals.models)):
         for _ in range(ROUNDS):
             settling.dissolve()
     settling.forget_shape()

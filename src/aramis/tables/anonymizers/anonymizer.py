@@ -66,6 +66,8 @@ class Anonymizer:
         str, ...
     ] = ()  # the models it is built on, by name (l_distinct, t): one of each must be wanted
 
+    separates: bool = False  # it releases two tables: see `Recoding.separate`
+
     def __call__(self, task: Task) -> Recoding:
         wanted = {name for model in task.goals.models for name in (model.name, model.name.partition("_")[0])}
         for model in self.needs:
