@@ -10,6 +10,8 @@ from xml.etree import ElementTree as ET
 import numpy as np
 from numpy.typing import NDArray
 
+TRAINING = Path(__file__).parents[1] / "training"
+
 
 class Annotated(NamedTuple):
     """A photograph and what is in it. `corners` (n, 4, 2) only where the set gives them."""
@@ -44,6 +46,14 @@ class Turned(NamedTuple):
     path: Path
     boxes: NDArray[np.float64]
     angles: NDArray[np.float64]
+
+
+class Faced(NamedTuple):
+    """A photograph and vehicles in it: a box and the side that is seen for each."""
+
+    path: Path
+    boxes: NDArray[np.float64]
+    orientations: list[str]
 
 
 def faces_personfaces548(data: Path) -> Iterator[Annotated]:
@@ -122,6 +132,18 @@ def coco256_poses(data: Path) -> Iterator[Posed]:
         path, rows = data / "coco256" / "images" / "train2017" / f"{labels.stem}.jpg", _yolo(labels)
         points = np.array([row[5:] for row in rows]).reshape(-1, 17, 3) * [*_size(path), 1]
         yield Posed(path, _in_pixels(path, rows), points)
+
+
+def coco256_vehicles(data: Path) -> Iterator[Faced]:
+    """Those of them with vehicles whose side somebody has told by looking; the network never learned from them."""
+    with (TRAINING / "vehicle_orientation" / "labels.csv").open() as lines:
+        rows = [row for row in csv.DictReader(lines) if row["set"] == "coco"]
+    for name in sorted({row["image"] for row in rows}):
+        its = [row for row in rows if row["image"] == name]
+        boxes = _boxes([[float(row[side]) for side in ("x1", "y1", "x2", "y2")] for row in its])
+        yield Faced(
+            data / "coco256" / "images" / "train2017" / name, boxes, [row["orientation"] for row in its]
+        )
 
 
 def street_view_of_delft(data: Path) -> Iterator[Turned]:

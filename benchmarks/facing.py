@@ -1,10 +1,12 @@
-"""How well the pose tells which way people face. `python -m benchmarks.facing --data DIR`
+"""How well it is told which way people and vehicles face. `python -m benchmarks.facing --data DIR`
 
 The truth, by rules:
 - coco256, people with keypoints: the body is front, side or back by the signed width of the annotated shoulders, in
   lengths of the annotated torso, at plus and minus 0.25; the head is away where neither nose nor an eye is visible, though
   both shoulders are annotated.
 - street_view_of_delft, pedestrians: by the annotated angle to the line of sight, cut at 45 degrees.
+- coco256, vehicles: by looking at them (training/vehicle_orientation/labels.csv). The network never learned from these; what it says of
+  rides and photographs that were left out in turns, training/vehicle_orientation/train.py prints.
 - faces_personfaces548 and faces_mask853: a person to whom the rules give an annotated face is not turned away. Whoever is
   surely said to be would be excused wrongly. `--seen` keeps what the inspection saw, as benchmarks.judge does.
 """
@@ -15,7 +17,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
-from benchmarks.annotations import SETS, Posed, Turned, coco256_poses, street_view_of_delft
+from benchmarks.annotations import (
+    SETS,
+    Faced,
+    Posed,
+    Turned,
+    coco256_poses,
+    coco256_vehicles,
+    street_view_of_delft,
+)
 from benchmarks.detection import picture
 from benchmarks.judge import Case, cases
 from benchmarks.matching import share
@@ -26,8 +36,8 @@ from aramis.images.records import Carrier, Orientation, Target, Verdict
 from aramis.images.rules.judge import judge
 from aramis.images.rules.thresholds import Thresholds
 from aramis.images.surroundings.facing import TURNED, Facing, body, head
-from aramis.images.surroundings.look import look_around
 from aramis.images.surroundings.pose import Pose, rtmpose
+from aramis.images.surroundings.vehicle_facing import Face, vehicle_facing
 from aramis.images.unify import unify
 
 SURE = Thresholds().sure_orientation
@@ -48,8 +58,10 @@ def main() -> None:
     bodies, heads = of_coco(coco256_poses(given.data), pose)
     print(f"coco256, body\n\n{table(bodies)}\n\ncoco256, head\n\n{table(heads)}\n")
     print(f"street_view_of_delft, body\n\n{table(of_delft(street_view_of_delft(given.data), pose))}\n")
+    face = vehicle_facing(cards.path("aramis-vehicle-orientation"))
+    print(f"coco256, vehicles\n\n{table(of_vehicles(coco256_vehicles(given.data), face))}\n")
     for name in FACED:
-        print(f"{name}: {missed(cases(name, SETS[name](given.data), look_around(), given.seen))}", flush=True)
+        print(f"{name}: {missed(cases(name, SETS[name](given.data), given.seen))}", flush=True)
 
 
 def of_coco(photographs: Iterable[Posed], pose: Pose) -> tuple[Said, Said]:
@@ -70,6 +82,15 @@ def of_delft(photographs: Iterable[Turned], pose: Pose) -> Said:
         seen = pose(picture(photograph.path), photograph.boxes)
         for angle, points in zip(photograph.angles, seen, strict=True):
             said[_by_angle(angle), body(points).orientation] += 1
+    return said
+
+
+def of_vehicles(photographs: Iterable[Faced], face: Face) -> Said:
+    """Vehicles whose side somebody has told."""
+    said = Said()
+    for photograph in photographs:
+        seen = face(picture(photograph.path), photograph.boxes)
+        said.update(zip(photograph.orientations, map(_surely, seen), strict=True))
     return said
 
 
@@ -108,6 +129,11 @@ def _sure(seen: Facing) -> str:
     if seen.orientation is Orientation.BACK and seen.score < SURE:
         return "back, not sure"
     return seen.orientation
+
+
+def _surely(seen: Facing) -> str:
+    known = seen.orientation is not Orientation.UNKNOWN
+    return f"{seen.orientation}, not sure" if known and seen.score < SURE else seen.orientation
 
 
 def _by_angle(angle: float) -> str:

@@ -14,13 +14,14 @@ from aramis.images.surroundings.people import people
 from aramis.images.surroundings.pose import rtmpose
 from aramis.images.surroundings.seen import See, clipped
 from aramis.images.surroundings.tiles import near_and_far
+from aramis.images.surroundings.vehicle_facing import vehicle_facing
 from aramis.images.surroundings.vehicles import vehicles
 from aramis.images.surroundings.yolo import yolo_around
 from aramis.images.surroundings.yolox import yolox
 
 Look = Callable[[Pixels], list[Carrier]]
 NETWORKS = {"default": ("efficientdet-lite2", "yolox-tiny"), "strong": ("yolo11n",)}
-ORIENTATIONS = ("rtmpose-s",)
+ORIENTATIONS = ("rtmpose-s", "aramis-vehicle-orientation")
 FLOOR = 0.3  # docs/measurements.md says what others would cost and bring
 TILE = 720  # a tile's side in pixels: 1.6 of them become one of the network's input
 TILE_OF_YOLO = 640
@@ -33,11 +34,12 @@ def look_around(threads: int = 1, models: str = "default", file: Path | None = N
     """
     looks = networks(threads, models, file)
     pose = rtmpose(cards.path("rtmpose-s"), threads)
+    face = vehicle_facing(cards.path("aramis-vehicle-orientation"), threads)
 
     def look(pixels: Pixels) -> list[Carrier]:
         height, width = pixels.shape[:2]
         seen = {name: clipped(see(pixels), width, height) for name, see in looks.items()}
-        return [*people(pixels, seen, pose), *vehicles(seen)]
+        return [*people(pixels, seen, pose), *vehicles(pixels, seen, face)]
 
     return look
 
