@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aramis.images.records import Orientation
-from aramis.images.surroundings.facing import body, head
+from aramis.images.surroundings.facing import body, head, head_box
 
 FRONT, SIDE, BACK, UNKNOWN = Orientation.FRONT, Orientation.SIDE, Orientation.BACK, Orientation.UNKNOWN
 PAIRS = ((1, 2), (3, 4), (5, 6), (11, 12))
@@ -87,3 +87,28 @@ def test_where_and_how_large_somebody_is_changes_nothing_and_neither_does_a_mirr
     for of in (body, head):
         for other_points in (moved, mirrored):
             assert of(other_points).score == pytest.approx(of(points).score)
+
+
+def test_the_head_reaches_from_about_the_crown_to_the_chin_around_eyes_and_ears() -> None:
+    found = head_box(pose(40))
+    assert found is not None
+    x1, y1, x2, y2 = found
+    assert y1 < -25 < -5 < y2 < 25
+    assert x1 < -14 < 14 < x2
+
+
+def test_a_head_moves_and_grows_with_its_points() -> None:
+    points = pose(40)
+    moved = head_box(points * [3, 3, 1] + [100, 7, 0])
+    still = head_box(points)
+    assert still is not None
+    assert moved == pytest.approx(
+        [3 * still[0] + 100, 3 * still[1] + 7, 3 * still[2] + 100, 3 * still[3] + 7]
+    )
+
+
+def test_a_head_without_a_face_is_told_from_crown_and_neck_and_one_that_is_not_seen_not_at_all() -> None:
+    away = pose(40, face=0.1)
+    assert head_box(away) is not None
+    away[17, 2] = 0.1
+    assert head_box(away) is None

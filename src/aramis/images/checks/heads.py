@@ -19,7 +19,7 @@ from aramis.images.network import Pixels
 from aramis.images.records import Carrier, Finding, ImageRecord, Target
 from aramis.images.rules.expected import place
 
-AROUND = 0.25  # of the room in which a head may be, on each side
+AROUND = 0.4  # of the room in which a head may be, on each side
 SEEN_AS = 80.0  # pixels that a face is enlarged to
 MOST = 4.0  # times; what is not there cannot be seen
 SMALLEST = 8.0  # pixels of an expected face: nobody is known by a smaller one

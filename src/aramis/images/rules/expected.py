@@ -13,6 +13,7 @@ import msgspec
 from aramis.images.geometry import centre, is_inside, is_within
 from aramis.images.records import Box, Carrier, Point, Target
 
+KNOWN = 2 / 3  # where a head is known, faces lie this much nearer to where they are expected
 POINTS = 12  # in a row and in a column, where a share is told from points
 
 
@@ -23,7 +24,9 @@ class Place(msgspec.Struct, frozen=True):
     size: float  # pixels that a face is tall, or a plate wide, as a rule
     most: float  # what 19 of 20 stay below
     room: Box  # where it lies, if it is anywhere
-    scatter: float = 1.0  # how many times more widely such targets lie around their place than faces do
+    scatter: float = (
+        1.0  # how many times more widely such targets lie around their place than faces of people do
+    )
 
     @property
     def likely(self) -> Box:
@@ -75,7 +78,7 @@ def _face(box: Box) -> Place:
 def _face_in_head(head: Box) -> Place:
     x1, y1, x2, y2 = head
     size = 0.8 * (y2 - y1)
-    return Place(((x1 + x2) / 2, y2 - size / 2), size, y2 - y1, head)
+    return Place(((x1 + x2) / 2, y2 - size / 2), size, y2 - y1, head, scatter=KNOWN)
 
 
 def _plate(box: Box) -> Place:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.images.records import Orientation
+from aramis.images.records import Box, Orientation
 
 NOSE, LEFT_EYE, RIGHT_EYE, LEFT_EAR, RIGHT_EAR = range(5)
 LEFT_SHOULDER, RIGHT_SHOULDER, LEFT_HIP, RIGHT_HIP, CROWN, NECK = 5, 6, 11, 12, 17, 18
@@ -24,6 +24,12 @@ PROFILE = 0.12  # eyes nearer than this, in lengths of the head, are those of a 
 EYES, EARS, LEAST, ENOUGH = -1.42, -3.63, -2.04, -0.35
 """How the log-odds that a head shows no face add up: of the widths of eyes and ears, in head lengths, and of the lowest
 score of nose and eyes. Fitted on the people that docs/measurements.md counts; 0.7 is where 2 % of faces are missed."""
+
+FACE_AT, FACE_LENGTH = (
+    0.52,
+    0.93,
+)  # of the way from the crown to the neck: a face's middle, and how long it is (292 faces)
+FACE_OF_HEAD, HEAD_WIDTH = 0.8, 0.75  # a face's share of the head's height; the head's width in heights
 
 
 class Facing(NamedTuple):
@@ -62,6 +68,19 @@ def head(points: NDArray[np.float64]) -> Facing:
     if away >= 0.5:
         return Facing(Orientation.BACK, away)
     return Facing(Orientation.SIDE if eyes < PROFILE else Orientation.FRONT, 1 - away)
+
+
+def head_box(points: NDArray[np.float64]) -> Box | None:
+    """Where the head is, crown to chin, from points (26, 3); None where too little of it is seen."""
+    seen = points[: RIGHT_EAR + 1, 2] >= SEEN
+    if not seen.any() and points[[CROWN, NECK], 2].min() < SEEN:
+        return None
+    crown, neck = points[CROWN, :2], points[NECK, :2]
+    x, y = points[: RIGHT_EAR + 1, :2][seen].mean(axis=0) if seen.any() else crown + FACE_AT * (neck - crown)
+    face = FACE_LENGTH * _head(points)
+    height = face / FACE_OF_HEAD
+    bottom, half = y + face / 2, HEAD_WIDTH * height / 2
+    return float(x - half), float(bottom - height), float(x + half), float(bottom)
 
 
 def _across(points: NDArray[np.float64], left: int, right: int) -> float:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from aramis.images.network import Pixels
 from aramis.images.records import Carrier
-from aramis.images.surroundings.facing import body, head
+from aramis.images.surroundings.facing import body, head, head_box
 from aramis.images.surroundings.pose import Pose
 from aramis.images.surroundings.seen import PERSON, Floats, Seen, together
 
@@ -34,5 +34,6 @@ def _person(box: Floats, score: float, points: NDArray[np.float64], found_by: st
         orientation_score=seen_body.score,
         head=seen_head.orientation,
         head_score=seen_head.score,
+        head_box=head_box(points),
         found_by=found_by,
     )
