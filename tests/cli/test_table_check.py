@@ -39,6 +39,19 @@ def test_without_a_wish_every_level_is_told(people: str) -> None:
     assert found["worst"][0]["distribution"]["ill"] == {"flu": 1, "": 1}
 
 
+def test_the_answer_has_the_form_that_programs_hold_on_to(people: str) -> None:
+    words = ["table", "check", people, "-q", "zip", "-s", "ill", "--k", "5", "--json"]
+    found = json.loads(CliRunner().invoke(app, words).stdout)
+    assert {"rows", "classes", "quasi", "k", "sensitive", "wanted", "worst"} <= set(found)
+    ill = found["sensitive"]["ill"]
+    assert {"l_distinct", "l_entropy", "l_recursive", "t", "alpha", "beta", "delta"} <= set(ill)
+    assert set(ill["l_recursive"]) == {"l", "c"}
+    assert {"distance", "level"} <= set(ill["t"])
+    assert (ill["alpha"], ill["delta"]) == (0.5, None)  # a value that a class lacks: no delta is enough
+    assert found["wanted"] == {"k": {"wanted": 5, "holds": False, "failing_records": 4}}
+    assert set(found["worst"][0]) == {"model", "column", "level", "records", "class", "distribution"}
+
+
 def test_a_level_that_does_not_hold_is_exit_status_1(people: str) -> None:
     done = CliRunner().invoke(app, ["table", "check", people, "-q", "age", "-s", "ill", "--k", "2", "--json"])
     assert done.exit_code == 1

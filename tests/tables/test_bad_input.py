@@ -3,6 +3,7 @@
 import math
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 from typing import Any
 
 import polars as pl
@@ -138,6 +139,27 @@ def test_a_file_that_grows_while_it_is_read_is_refused(tmp_path: Path) -> None:
         file.write("1,2\n")
     with pytest.raises(aramis.BadInput, match=r"growing.csv changed while it was read; make a copy"):
         table.check()
+
+
+def test_a_file_that_somebody_writes_to_meanwhile_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "growing.csv"
+    path.write_text("a,b\n" + "1,2\n" * 100_000)
+    done = Event()
+
+    def write() -> None:
+        with path.open("a") as file:
+            while not done.is_set():
+                file.write("3,4\n")
+                file.flush()
+
+    writer = Thread(target=write)
+    writer.start()
+    try:
+        with pytest.raises(aramis.BadInput, match=r"growing.csv (changed while it was|cannot be) read"):
+            levels(path)
+    finally:
+        done.set()
+        writer.join()
 
 
 @pytest.mark.parametrize("data", [{"a": [1]}, [1, 2], 3])

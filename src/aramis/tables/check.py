@@ -331,6 +331,7 @@ def _who(frequency: FrequencySet, first: np.intp) -> dict[str, object]:
 def _what(frequency: FrequencySet, tuples: NDArray[np.intp], column: str) -> dict[object, int]:
     """The values of a class, the most frequent first."""
     of_class = slice(*tuples)
-    records = np.bincount(frequency.codes_of(column)[of_class], frequency.counts[of_class])
+    codes, place = np.unique(frequency.codes_of(column)[of_class], return_inverse=True)
+    records = np.bincount(place, frequency.counts[of_class])
     domain = frequency.domains[column]
-    return {domain[code]: int(records[code]) for code in np.argsort(-records, kind="stable") if records[code]}
+    return {domain[codes[one]]: int(records[one]) for one in np.argsort(-records, kind="stable")}

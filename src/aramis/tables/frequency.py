@@ -125,11 +125,11 @@ class FrequencySet:
         for column in self.sensitive:
             key = np.unique(key * len(self.domains[column]) + self.codes_of(column), return_inverse=True)[1]
         first = np.unique(key, return_index=True)[1]
-        domains = [self.domains[column] for column in self.sensitive]
-        values = self.codes[first, len(self.quasi) :]
-        joint = tuple(
-            tuple(domain[code] for domain, code in zip(domains, row, strict=True)) for row in values
+        values = (
+            map(self.domains[column].__getitem__, self.codes_of(column)[first].tolist())
+            for column in self.sensitive
         )
+        joint = tuple(zip(*values, strict=True))
         return replace(
             self,
             sensitive=(*self.sensitive, JOINT),

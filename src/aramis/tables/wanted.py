@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from aramis.errors import BadInput
-from aramis.tables.frequency import JOINT, FrequencySet
+from aramis.tables.frequency import JOINT, Codes, FrequencySet
 from aramis.tables.hierarchy import Hierarchy, text
 from aramis.tables.models.alpha import Alpha
 from aramis.tables.models.beta_likeness import BetaLikeness
@@ -123,18 +123,24 @@ def joint_ground(
 ) -> Joint:
     """The distance between combinations of sensitive values: the weighted mean of the columns' own."""
     columns = list(grounds)
-    place = [{value: code for code, value in enumerate(frequency.domains[column])} for column in columns]
-    combinations: Any = frequency.domains[JOINT]
-    values = [
-        [codes[value] for codes, value in zip(place, combination, strict=True)]
-        for combination in combinations
-    ]
+    values = _combined(frequency, columns)
     heavy = [weights.get(column, 1.0) for column in columns]
     if min(heavy) < 0 or not 0 < sum(heavy) < np.inf:
         raise BadInput("the weights of sensitive columns are 0 or more, and not all 0")
-    return Joint(
-        tuple(grounds.values()), tuple(weight / sum(heavy) for weight in heavy), np.array(values, np.int32)
-    )
+    return Joint(tuple(grounds.values()), tuple(weight / sum(heavy) for weight in heavy), values)
+
+
+def _combined(frequency: FrequencySet, columns: Sequence[str]) -> Codes:
+    """(combinations, columns) the code of each column in each combination, also of those that only a reference has."""
+    every: Any = frequency.domains[JOINT]
+    found, first = np.unique(frequency.codes_of(JOINT), return_index=True)
+    values = np.full((len(every), len(columns)), -1, np.int32)
+    values[found] = np.column_stack([frequency.codes_of(column)[first] for column in columns])
+    for code in np.flatnonzero(values[:, 0] < 0):
+        values[code] = [
+            frequency.domains[column].index(value) for column, value in zip(columns, every[code], strict=True)
+        ]
+    return values
 
 
 def _models(
