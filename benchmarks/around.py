@@ -59,6 +59,7 @@ def main() -> None:
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--seen", type=Path, help="a folder that keeps what the networks saw")
+    parser.add_argument("--models", choices=sorted(NETWORKS), default="default", help="a profile")
     parser.add_argument("--speed", action="store_true", help="milliseconds a photograph, instead")
     given = parser.parse_args()
     if given.speed:
@@ -66,9 +67,9 @@ def main() -> None:
         return
     everyday = list(coco256(given.data))
     plates = {of: list(read(given.data)) for of, read in PLATES.items()}
-    seen_everyday = _kept("coco256", everyday, given.seen)
-    seen_plates = {of: _kept(of, photographs, given.seen) for of, photographs in plates.items()}
-    for name in (*NETWORKS["default"], TOGETHER):
+    seen_everyday = _kept("coco256", everyday, given.seen, given.models)
+    seen_plates = {of: _kept(of, photographs, given.seen, given.models) for of, photographs in plates.items()}
+    for name in (*NETWORKS[given.models], TOGETHER):
         print(f"\n{name}\n")
         for kind in ("person", "vehicle"):
             found = compared(everyday, from_floor(seen_everyday[name], FLOOR), kind)
@@ -81,12 +82,12 @@ def main() -> None:
 
 
 def _kept(
-    of: str, photographs: Sequence[Annotated | Around], kept: Path | None
+    of: str, photographs: Sequence[Annotated | Around], kept: Path | None, models: str
 ) -> dict[str, list[ImageRecord]]:
     """What each network saw in each photograph, and what they come to."""
     alone = {
-        name: _seen_or_kept(photographs, _alone(name), kept / f"{of}-{name}.jsonl" if kept else None)
-        for name in NETWORKS["default"]
+        name: _seen_or_kept(photographs, _alone(name, models), kept / f"{of}-{name}.jsonl" if kept else None)
+        for name in NETWORKS[models]
     }
     return alone | {
         TOGETHER: [merged(dict(zip(alone, each, strict=True))) for each in zip(*alone.values(), strict=True)]
@@ -190,13 +191,13 @@ def inside(photographs: Iterable[Annotated | Around], seen: Iterable[ImageRecord
     return share(sum(hits), len(hits))
 
 
-def _alone(name: str) -> Look:
+def _alone(name: str, models: str) -> Look:
     """A look with one network: boxes, no orientation."""
     see: list[See] = []
 
     def look(pixels: Pixels) -> list[Carrier]:
         if not see:  # what was kept needs no network
-            see.append(networks(floor=min(FLOORS))[name])
+            see.append(networks(models=models, floor=min(FLOORS))[name])
         return _carriers(clipped(see[0](pixels), pixels.shape[1], pixels.shape[0]))
 
     return look

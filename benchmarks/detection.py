@@ -57,15 +57,20 @@ def as_judged(photograph: Annotated, targets: Sequence[Target], pixels: Pixels) 
     found = np.array([target.box for target in targets], np.float64).reshape(-1, 4)
     scores = np.array([target.score for target in targets], np.float64)
     mask = covered((pixels.shape[1], pixels.shape[0]), targets, WAYS)
-    under = np.array([share_under(mask, box) for box in photograph.boxes])
+    quads = as_quads(photograph.boxes) if photograph.corners is None else photograph.corners
+    under = np.array([share_under(mask, quad) for quad in quads])
     return judged(photograph.boxes, found, scores)._replace(covered=under >= COVERED)
 
 
-def share_under(mask: NDArray[np.uint8], box: NDArray[np.float64]) -> float:
-    """How much of a box, to the pixel, lies under what is hidden."""
-    x1, y1, x2, y2 = np.maximum(box.round().astype(int), 0)
-    part = mask[y1 : max(y2, y1 + 1), x1 : max(x2, x1 + 1)]
-    return float((part > 0).mean()) if part.size else 0.0
+def as_quads(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+    x1, y1, x2, y2 = boxes.T
+    return np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1).reshape(-1, 4, 2)
+
+
+def share_under(mask: NDArray[np.uint8], quad: NDArray[np.float64]) -> float:
+    """How much of what lies between four corners, to the pixel, is hidden."""
+    there = cv2.fillConvexPoly(np.zeros_like(mask), (quad - 0.5).round().astype(np.int32), (1,)) > 0
+    return float((mask[there] > 0).mean()) if there.any() else 0.0
 
 
 def picture(path: Path) -> Pixels:

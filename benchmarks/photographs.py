@@ -24,7 +24,7 @@ from benchmarks.peers import Used, deface, measured
 from numpy.typing import NDArray
 
 SIZES = {"512x512": (512, 512), "720p": (1280, 720), "1080p": (1920, 1080), "5 MP": (2592, 1944)}
-PHOTOGRAPHS = {"512x512": 64, "720p": 32, "1080p": 16, "5 MP": 8}  # of each size
+PHOTOGRAPHS = {"512x512": 192, "720p": 40, "1080p": 20, "5 MP": 8}  # of each size
 TILE = 512  # the side that one annotated photograph is shown at, about
 FOUND = 0.5
 DARK = 24

@@ -79,6 +79,8 @@ def test_progress_goes_to_standard_error_and_quiet_has_none(
         (["--colour", "blue"], "not a colour like 1e90ff"),
         (["--rules", "lax"], "there are no rules called lax"),
         (["--workers", "0"], "--workers"),
+        (["--models", "weak"], "no profile of models is called weak; there are default, strong"),
+        (["--face-model", "no.onnx"], "--face-model: there is no file no.onnx, and no detector of that name"),
         (["--shape", "star"], "choose one of box, ellipse, polygon"),
     ],
 )

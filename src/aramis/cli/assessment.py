@@ -50,7 +50,7 @@ def plain(text: str) -> str:
 
 
 def _what(found: "Assessment") -> str:
-    frames = f", {found.frames} video frames" if found.frames else ""
+    frames = f", {found.frames} frames" if found.frames else ""
     quarantined = f"; {len(found.quarantined)} quarantined, not released" if found.quarantined else ""
     return f"{found.images} images{frames}{_tracks(found)}{quarantined}"
 

@@ -74,6 +74,10 @@ def used(models: Models, kinds: Sequence[str], more: Iterable[str] = ()) -> tupl
         own = models.own(kind)
         if own is not None:
             found.append(_card_of(own, kind))
+            if (
+                kind == CARRIER and Path(own).is_file()
+            ):  # it says where they are; ours still say which way they face
+                found += [cards.described(cards.card(name)) for name in look.ORIENTATIONS]
         elif kind in ours:
             found += [cards.described(cards.card(name)) for name in ours[kind](models.profile)]
     found += [cards.described(cards.card(name)) for name in more]

@@ -20,7 +20,10 @@ from aramis.images.surroundings.yolo import yolo_around
 from aramis.images.surroundings.yolox import yolox
 
 Look = Callable[[Pixels], list[Carrier]]
-NETWORKS = {"default": ("efficientdet-lite2", "yolox-tiny"), "strong": ("yolo11n",)}
+NETWORKS = {
+    "default": ("efficientdet-lite2", "yolox-tiny"),
+    "strong": ("efficientdet-lite2", "yolox-tiny", "yolo11n"),
+}
 ORIENTATIONS = ("rtmpose-s", "aramis-vehicle-orientation")
 FLOOR = 0.3  # docs/measurements.md says what others would cost and bring
 TILE = 720  # a tile's side in pixels: 1.6 of them become one of the network's input
@@ -48,14 +51,17 @@ def networks(
     threads: int = 1, models: str = "default", file: Path | None = None, *, floor: float = FLOOR
 ) -> dict[str, See]:
     """What sees people and vehicles, each by its model's name: in the whole picture, the first in tiles of a large one too."""
-    if file or models == "strong":
-        one = yolo_around(file or cards.path("yolo11n"), floor, threads)
-        return {file.name if file else "yolo11n": near_and_far(one, TILE_OF_YOLO)}
+    if file:
+        return {file.name: near_and_far(yolo_around(file, floor, threads), TILE_OF_YOLO)}
     both = efficientdet(cards.path("efficientdet-lite2"), floor, threads)
-    return {
+    usual = {
         "efficientdet-lite2": near_and_far(both, TILE),
         "yolox-tiny": yolox(cards.path("yolox-tiny"), floor, threads),
     }
+    if models == "default":
+        return usual
+    third = yolo_around(cards.path("yolo11n"), floor, threads)
+    return {**usual, "yolo11n": near_and_far(third, TILE_OF_YOLO)}
 
 
 def names(models: str) -> tuple[str, ...]:
