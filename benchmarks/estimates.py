@@ -76,7 +76,7 @@ def rates(
     found = defaultdict(list)
     for seen, true in photographs:
         for one, is_right in with_truth(seen, true):
-            found[one.is_hidden, *one.seen_by, one.is_confirmed].append(is_right)
+            found[one.is_target, *one.seen_by, one.is_confirmed].append(is_right)
     return found
 
 

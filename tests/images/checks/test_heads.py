@@ -69,3 +69,13 @@ def test_two_people_who_share_a_place_show_one_face(check: Check, small: NDArray
 )
 def test_where_no_face_can_be_there_is_none(check: Check, small: NDArray[Any], carrier: Carrier) -> None:
     assert check(small, small, record(carrier)) == []
+
+
+def test_a_face_by_which_nobody_is_known_is_no_leak(
+    check: Check, photographs: dict[str, NDArray[Any]]
+) -> None:
+    tiny = np.asarray(
+        cv2.resize(photographs["astronaut"], None, fx=0.06, fy=0.06, interpolation=cv2.INTER_AREA), np.uint8
+    )
+    woman = Carrier(kind="person", box=(3, 1, 27, 31), score=0.9, head_box=(8, 2, 18, 13))
+    assert check(tiny, tiny, record(woman)) == []

@@ -22,7 +22,7 @@ from aramis.images.rules.expected import place
 AROUND = 0.4  # of the room in which a head may be, on each side
 SEEN_AS = 80.0  # pixels that a face is enlarged to
 MOST = 4.0  # times; what is not there cannot be seen
-SMALLEST = 8.0  # pixels of an expected face: nobody is known by a smaller one
+SMALLEST = 10.0  # pixels of a face: nobody is known by a smaller one
 
 
 def heads(detect: Callable[[Pixels], Sequence[Target]]) -> Check:
@@ -58,6 +58,8 @@ def _faces(
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     for face in detect(np.asarray(cv2.resize(pixels[y1:y2, x1:x2], size, interpolation=way), np.uint8)):
         a, b, c, d = face.box
+        if d - b < SMALLEST * scale:
+            continue
         box = a / scale + x1, b / scale + y1, c / scale + x1, d / scale + y1
         yield person, Target(kind="face", box=box, score=face.score, found_by=face.found_by)
 

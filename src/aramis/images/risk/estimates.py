@@ -43,24 +43,24 @@ METHOD = "log-linear model of three sources, by size and sharpness; bootstrap ov
 RIGHT: dict[str, dict[tuple[bool, ...], float]] = {
     "face": {
         (True, True, True, True, True): 0.937,
-        (True, True, True, True, False): 0.518,
-        (True, True, True, False, False): 0.495,
+        (True, True, True, True, False): 0.533,
+        (True, True, True, False, False): 0.485,
         (True, True, False, True, True): 0.535,
-        (True, True, False, True, False): 0.288,
-        (True, True, False, False, False): 0.198,
+        (True, True, False, True, False): 0.312,
+        (True, True, False, False, False): 0.192,
         (True, False, True, True, True): 0.625,
-        (True, False, True, True, False): 0.25,
-        (True, False, True, False, False): 0.082,
+        (True, False, True, True, False): 0.26,
+        (True, False, True, False, False): 0.088,
         (False, True, True, True, True): 0.25,
         (False, True, True, False, False): 0.25,
         (False, True, False, True, True): 0.216,
-        (False, True, False, True, False): 0.117,
-        (False, True, False, False, False): 0.069,
+        (False, True, False, True, False): 0.133,
+        (False, True, False, False, False): 0.066,
         (False, False, True, True, True): 0.167,
-        (False, False, True, True, False): 0.047,
-        (False, False, True, False, False): 0.032,
+        (False, False, True, True, False): 0.061,
+        (False, False, True, False, False): 0.027,
         (False, False, False, True, True): 0.155,
-        (False, False, False, True, False): 0.026,
+        (False, False, False, True, False): 0.043,
     },
     "plate": {
         (True, True, True, True, False): 0.993,
@@ -74,7 +74,7 @@ RIGHT: dict[str, dict[tuple[bool, ...], float]] = {
         (False, False, False, True, False): 0.011,
     },
 }
-"""By whether it was hidden, who saw it, and whether an enlarged head shows it: how often a sighting was right, as `python -m benchmarks.estimates` prints it."""
+"""By whether detectors would hide it, who saw it, and whether an enlarged head shows it: how often a sighting was right, as `python -m benchmarks.estimates` prints it."""
 NOT_MEASURED = 0.5  # of those that are too rare
 
 
@@ -87,6 +87,7 @@ class Sighting(msgspec.Struct, frozen=True):
     box: Box
     sharpness: float | None = None
     is_confirmed: bool = False  # a face: the enlarged head of a person shows it
+    is_target: bool = False  # the detectors were sure enough of it to hide it, whether or not it is hidden
 
 
 class Missed(msgspec.Struct, frozen=True, kw_only=True):
@@ -200,7 +201,13 @@ def _faces(
             is_confirmed = face.id in in_heads
             seen_by = (*_votes(face.votes), is_confirmed or face.id in borne)
             yield Sighting(
-                "face", seen_by, face.method is not None, face.box, sharp.get(face.id), is_confirmed
+                "face",
+                seen_by,
+                face.method is not None,
+                face.box,
+                sharp.get(face.id),
+                is_confirmed,
+                is_target=True,
             )
     opened = [finding for finding in heads if finding.leak and finding.box]
     for finding in opened:
@@ -230,7 +237,9 @@ def _plates(
     for plate in record.targets:
         if plate.kind == "plate":
             seen_by = (True, plate.id in in_text, plate.id in borne)
-            yield Sighting("plate", seen_by, plate.method is not None, plate.box, sharp.get(plate.id))
+            yield Sighting(
+                "plate", seen_by, plate.method is not None, plate.box, sharp.get(plate.id), is_target=True
+            )
     opened = [finding for finding in texts if finding.kind == "text" and finding.leak]
     for finding in opened:
         by_detector = any(_same(finding, other) for other in again)
@@ -273,7 +282,7 @@ def _box(finding: Finding) -> Box:
 
 def right(one: Sighting) -> float:
     """How often such a sighting was right on annotated photographs."""
-    return RIGHT[one.kind].get((one.is_hidden, *one.seen_by, one.is_confirmed), NOT_MEASURED)
+    return RIGHT[one.kind].get((one.is_target, *one.seen_by, one.is_confirmed), NOT_MEASURED)
 
 
 def _right(some: Iterable[Sighting]) -> float:
