@@ -206,6 +206,14 @@ def test_what_is_no_frontier_is_said_in_one_sentence(
         run("anonymize", people, tmp_path / out, *AGES, "--frontier", frontier, "--quiet")
 
 
+@pytest.mark.parametrize("option", ["--reuse", "--save-recoding", "--report"])
+def test_a_frontier_releases_nothing(people: Path, tmp_path: Path, option: str) -> None:
+    levels = tmp_path / "levels.json"
+    answer("anonymize", people, tmp_path / "out.csv", *AGES, "--k", 2, "--save-recoding", levels)
+    with pytest.raises(AramisError, match=f"with --frontier nothing is released; leave {option} out"):
+        run("anonymize", people, tmp_path / "k.html", *AGES, "--frontier", "k=2", option, levels, "--quiet")
+
+
 INTERRUPTED = """
 import os, signal, sys
 import aramis.cli.progress

@@ -102,6 +102,7 @@ def anonymize(
         "seed": seed,
     }
     if frontier:
+        _must_be_alone({"--reuse": reuse, "--save-recoding": save_recoding, "--report": report})
         print(_frontier(table, out, how | wanted | levels_of(frontier), as_json=as_json, quiet=quiet))
         return
     from aramis.cli.anonymized import as_text
@@ -137,6 +138,15 @@ def _frontier(table: Any, out: Path, wanted: dict[str, Any], *, as_json: bool, q
         found = table.frontier(tell=tell, **wanted)
     write_frontier(found, out)
     return json.dumps(frontier(found)) if as_json else "\n".join(frontier_lines(found, out))
+
+
+def _must_be_alone(of_a_release: dict[str, Path | None]) -> None:
+    """Raise where --frontier, with which nothing is released, comes with what is of a release."""
+    given = [option for option, path in of_a_release.items() if path]
+    if given:
+        from aramis.errors import BadInput
+
+        raise BadInput(f"with --frontier nothing is released; leave {given[0]} out")
 
 
 @contextmanager
