@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 import aramis
-from aramis.report.table_findings import BRANCHES, VALUES, Column, columns, sizes
+from aramis.report.table_findings import BRANCHES, RANGES, VALUES, Column, columns, sizes
 
 DISEASES = {
     "respiratory": {"infection": ["flu", "bronchitis"], "vascular": ["embolism"]},
@@ -77,3 +77,14 @@ def test_of_a_large_hierarchy_the_finest_levels_are_left_out() -> None:
     )
     assert len(column.bars) == 20 <= BRANCHES
     assert {bar.depth for bar in column.bars} == {0}
+
+
+def test_many_numbers_are_shown_in_ranges_of_about_equal_shares() -> None:
+    frame = pl.DataFrame({"zip": [n // 50 for n in range(200)], "pay": [None, *range(1, 200)]})
+    [column] = columns(aramis.table(frame, quasi=["zip"], sensitive=["pay"]).check(), {})
+    assert len(column.bars) == RANGES + 1
+    assert [bar.label for bar in column.bars[:2]] == ["1 to 17", "18 to 33"]
+    assert column.bars[-1].label == "(missing)"
+    assert sum(bar.in_class for bar in column.bars) == pytest.approx(1)
+    assert sum(bar.in_all for bar in column.bars) == pytest.approx(1)
+    assert all(0.07 < bar.in_all < 0.09 for bar in column.bars[:-1])

@@ -4,12 +4,14 @@ import math
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from random import Random
 from typing import Any
 
 import polars as pl
 import pytest
 
 import aramis
+from aramis.tables.answer import answer
 from aramis.tables.hierarchy import text
 
 Engine = Callable[[pl.DataFrame], Any]
@@ -37,6 +39,25 @@ def test_levels_and_distributions_are_the_same(engine: Engine) -> None:
     assert ill.t_of_class == pytest.approx([1 / 3, 1 / 3, 1 / 3])
     assert age.domain == (30, 31, None)
     assert found.wanted[0].failing_records == 6
+
+
+def test_the_whole_answer_is_the_same(engine: Engine) -> None:
+    """Of some hundred random people, with missing values in every column."""
+    chance = Random(7)
+    values: dict[str, list[Any]] = {
+        "zip": ["a", "b", None],
+        "age": [30, 40, None],
+        "ill": ["flu", "cold", None],
+        "pay": [1.0, 2.5, 4.0, None],
+    }
+    frame = pl.DataFrame({name: chance.choices(some, k=300) for name, some in values.items()})
+    told = [
+        answer(
+            aramis.table(one, quasi=["zip", "age"], sensitive=["ill", "pay"]).check(k=5, l=2, t=0.3, beta=1)
+        )
+        for one in (frame, engine(frame))
+    ]
+    assert told[0] == told[1]
 
 
 def test_a_text_may_stand_for_no_value(engine: Engine) -> None:

@@ -13,6 +13,7 @@ from aramis.tables.check import Checked, Levels, WorstClass
 from aramis.tables.hierarchy import Hierarchy, text
 
 VALUES = 24  # of a column without a hierarchy that are shown, by how far the class departs from all
+RANGES = 12  # of a column whose values have an order, where it has more values than that
 BRANCHES = 60  # of a column with one: finer levels are left out until no more are left
 CUTS = 50  # points of a curve
 MISSING = "(missing)"
@@ -74,7 +75,7 @@ def columns(found: Checked, hierarchies: Mapping[str, Hierarchy]) -> Iterator[Co
         yield Column(
             levels,
             worst,
-            tuple(_branches(of_class, levels, tree) if tree else _values(of_class, levels)),
+            tuple(_branches(of_class, levels, tree) if tree else _bars(of_class, levels)),
             tuple(
                 (int(l), int(many))
                 for l, many in zip(*np.unique(levels.l_of_class, return_counts=True), strict=True)
@@ -86,6 +87,25 @@ def columns(found: Checked, hierarchies: Mapping[str, Hierarchy]) -> Iterator[Co
 def _shares(records: Mapping[object, int], domain: Sequence[object]) -> NDArray[np.float64]:
     counts = np.array([records.get(value, 0) for value in domain], np.float64)
     return np.asarray(counts / counts.sum())
+
+
+def _bars(of_class: NDArray[np.float64], levels: Levels) -> Iterator[Bar]:
+    many = len(levels.domain) > VALUES and levels.distance in {"ordered", "numeric"}
+    return _ranges(of_class, levels) if many else _values(of_class, levels)
+
+
+def _ranges(of_class: NDArray[np.float64], levels: Levels) -> Iterator[Bar]:
+    """Ranges of values that have about equal shares of the reference; what is missing by itself."""
+    present = len(levels.domain) - (levels.domain[-1] is None)
+    share = levels.reference[:present]
+    middle = (np.cumsum(share) - share / 2) / share.sum()
+    part = np.minimum((middle * RANGES).astype(int), RANGES - 1)
+    for one in np.unique(part):
+        codes = np.flatnonzero(part == one)
+        ends = dict.fromkeys(written(levels.domain[code]) for code in codes[[0, -1]])
+        yield Bar(" to ".join(ends), 0, float(of_class[codes].sum()), float(levels.reference[codes].sum()))
+    if present < len(levels.domain):
+        yield Bar(MISSING, 0, float(of_class[-1]), float(levels.reference[-1]))
 
 
 def _values(of_class: NDArray[np.float64], levels: Levels) -> Iterator[Bar]:

@@ -66,6 +66,8 @@ def named(model: Model) -> str:
     name = model.name.removeprefix("protection_").partition("_")[0]
     if model.name == "beta_enhanced":
         name = "enhanced beta"
+    if model.name == "nt":
+        name = f"t to a group of {getattr(model, 'n', 1)} records or more"
     stated = f" = {words}" if (words := getattr(model, "stated", "")) else ""
     return f"{name} = {model.wanted:.10g}{of}{stated}"
 
