@@ -2,7 +2,7 @@
 
     python -m benchmarks.video --data DATA flicker             a pan over annotated photographs, and the same behind a post
     python -m benchmarks.video --data DATA --kind plate flicker       plates, which deface does not look for
-    python -m benchmarks.video --data DATA speed               the beginnings of two real videos, side by side
+    python -m benchmarks.video --data DATA speed [VIDEO...]    the beginnings of real videos, side by side
     python -m benchmarks.video memory                          of videos of 1,000 and 10,000 frames
     python -m benchmarks.video sheet SHEET.png SOURCE RELEASED...     frames of videos, one row each, to be looked at
 
@@ -77,7 +77,7 @@ def main() -> None:
     elif given.what == "flicker":
         flicker(given.data, every, given.look_at, given.kind)
     else:
-        speed(given.data, every)
+        speed(given.files or real(given.data), every)
 
 
 def one(source: Path, out: Path, every: int, kind: str) -> None:
@@ -241,13 +241,14 @@ def _is_seen(box: Box, post: tuple[int, int] | None) -> bool:
     return behind <= 0.4 * (box[2] - box[0]) * (box[3] - box[1])
 
 
-def speed(data: Path, every: list[int]) -> None:
+def real(data: Path) -> list[Path]:
+    return [data / "videos" / "opencv_samples" / "vtest.avi", *sorted((data / "videos").rglob("*.mp4"))]
+
+
+def speed(videos: list[Path], every: list[int]) -> None:
     head = "| video | tool | frames/s | CPU-s per frame | peak MB | times as fast | times less CPU |"
     print(f"{head}\n| --- | --- | --- | --- | --- | --- | --- |")
-    for whole in (
-        data / "videos" / "opencv_samples" / "vtest.avi",
-        *sorted((data / "videos").rglob("*.mp4")),
-    ):
+    for whole in videos:
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             source = folder / whole.name

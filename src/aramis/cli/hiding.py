@@ -74,7 +74,7 @@ DetectEvery = Annotated[
     typer.Option(
         "--detect-every",
         min=1,
-        help="In videos, look for targets in every Nth frame; ten times a second without it.",
+        help="In videos, look for targets in every Nth frame; seven times a second without it.",
     ),
 ]
 Audio = Annotated[

@@ -40,7 +40,7 @@ def watch(
     find: Find,
     beside: Executor | None = None,
 ) -> Iterator[Seen]:
-    """What is seen of each frame. One in `every` is looked at, and the first of each scene.
+    """What is seen of each frame. One in `every` is looked at, and the first and the last of each scene.
 
     With an executor several frames are looked at beside one another, `AHEAD` of the one that is given.
     """
@@ -56,20 +56,28 @@ def watch(
 def _looks(
     frames: Iterable[Shown], size: tuple[int, int], every: int
 ) -> Iterator[tuple[Seen, Pixels | None]]:
-    """Each frame's camera and scene, and its pixels where it is to be looked at."""
+    """Each frame's camera and scene, and its pixels where it is to be looked at: given once the next one is known."""
     x = y = 0.0
     scene, looked_at = 0, 0
-    before = None
+    before: tuple[Pixels, Shown, Seen, bool] | None = None
     for frame in frames:
         small = frame.small(*motion.small_size(*size))
-        step = motion.step(before, small) if before is not None else motion.Step(is_cut=True)
+        step = motion.step(before[0], small) if before else motion.Step(is_cut=True)
+        if before:
+            yield _look(*before[1:], is_last=step.is_cut)
         if step.is_cut:
             x, y, scene = 0.0, 0.0, scene + 1
-        x, y, before = x + step.sweep[0] * size[0], y + step.sweep[1] * size[1], small
+        x, y = x + step.sweep[0] * size[0], y + step.sweep[1] * size[1]
         is_due = step.is_cut or frame.index - looked_at >= every
         if is_due:
             looked_at = frame.index
-        yield Seen(frame.index, None, (x, y), scene), frame.pixels if is_due else None
+        before = small, frame, Seen(frame.index, None, (x, y), scene), is_due
+    if before:
+        yield _look(*before[1:], is_last=True)
+
+
+def _look(frame: Shown, seen: Seen, is_due: bool, *, is_last: bool) -> tuple[Seen, Pixels | None]:
+    return seen, frame.pixels if is_due or is_last else None
 
 
 def _begun(find: Find, pixels: Pixels | None, index: int, beside: Executor | None) -> Found:
