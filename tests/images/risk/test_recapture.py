@@ -67,6 +67,11 @@ def test_nothing_seen_is_nothing_missed_that_could_be_told() -> None:
     assert interval(0.0, 0.0) == (0, 0)
 
 
+def test_an_interval_begins_at_nought_only_where_chance_may_have_left_none() -> None:
+    assert interval(3.6, 4.0)[0] == 0 < interval(3.6, 4.0)[1]
+    assert 0 < interval(3.7, 4.0)[0] < 3.7 < interval(3.7, 4.0)[1]
+
+
 def test_histories_are_all_but_the_one_that_cannot_be_seen() -> None:
     assert set(histories(3)) == set(product((True, False), repeat=3)) - {(False, False, False)}
 

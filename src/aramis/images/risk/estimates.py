@@ -67,11 +67,11 @@ RIGHT: dict[str, dict[tuple[bool, ...], float]] = {
         (True, True, True, False, False): 0.9,
         (True, True, False, True, False): 0.465,
         (True, True, False, False, False): 0.191,
-        (False, True, True, False, False): 0.375,
-        (False, True, False, True, False): 0.038,
-        (False, True, False, False, False): 0.014,
-        (False, False, True, False, False): 0.75,
-        (False, False, False, True, False): 0.011,
+        (False, True, True, False, False): 0.167,
+        (False, True, False, True, False): 0.062,
+        (False, True, False, False, False): 0.01,
+        (False, False, True, False, False): 0.833,
+        (False, False, False, True, False): 0.018,
     },
 }
 """By whether detectors would hide it, who saw it, and whether an enlarged head shows it: how often a sighting was right, as `python -m benchmarks.estimates` prints it."""

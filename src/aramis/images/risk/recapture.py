@@ -134,11 +134,11 @@ def spread(again: Floats) -> float:
 
 
 def interval(unseen: float, variance: float) -> tuple[float, float]:
-    """The 95 % interval of a number that is no less than 0 and varies by this much: that of the logarithmic normal
-    distribution (Chao 1987)."""
+    """The 95 % interval of a count that varies by this much: that of the logarithmic normal distribution (Chao 1987), which
+    never reaches 0; it begins there where chance alone (Poisson) leaves none in more than 2.5 % of cases."""
     if unseen <= 0:
         return 0.0, Z * sqrt(variance)
     if not isfinite(unseen + variance):
         return 0.0, float("inf")
     spread = exp(Z * sqrt(log(1 + variance / unseen**2)))
-    return unseen / spread, unseen * spread
+    return 0.0 if exp(-unseen) > 0.025 else unseen / spread, unseen * spread
