@@ -1,5 +1,7 @@
 """What every anonymizer does, whichever it is: new ones are found by their entry point and held to it."""
 
+from html import unescape
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -94,6 +96,13 @@ def test_what_is_neither_quasi_identifier_nor_sensitive_stays(algorithm: str) ->
     frame = town(algorithm).anonymize(algorithm=algorithm, **goals(algorithm)).frame
     kept = people().filter(pl.col("row").is_in(frame["row"].implode()))
     assert frame.select("row", "denied").equals(kept.select("row", "denied"))
+
+
+def test_what_was_done_is_a_page(algorithm: str, tmp_path: Path) -> None:
+    found = town(algorithm).anonymize(algorithm=algorithm, **goals(algorithm))
+    page = aramis.write_release_report(found, tmp_path / "page.html").read_text()
+    assert found.algorithm.guarantee in unescape(page)
+    assert "What was lost" in page
 
 
 def test_the_same_seed_gives_the_same(algorithm: str) -> None:

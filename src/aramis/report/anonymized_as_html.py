@@ -82,12 +82,14 @@ def must_be_a_report(path: Path) -> None:
 
 
 def columns(found: "Anonymized") -> Iterator[Column]:
-    """The quasi-identifiers, each with its most frequent labels."""
+    """The quasi-identifiers that are recoded, each with its most frequent labels."""
     recoding = found.recoding
+    if recoding.separate:
+        return
     released = recoding.classes >= 0
     records = np.bincount(recoding.classes[released], recoding.counts[released], len(recoding.cells))
     for place, name in enumerate(found.check.quasi):
-        labels = recoding.labels[place]
+        labels = (recoding.said or recoding.labels)[place]
         often = np.bincount(recoding.cells[:, place], records, len(labels))
         by_frequency = np.argsort(-often, kind="stable")[:EXAMPLES]
         yield Column(

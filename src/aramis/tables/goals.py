@@ -90,9 +90,7 @@ class Judged:
     """What becomes of the classes of a grouping."""
 
     kept: NDArray[np.bool_]  # which are released
-    must_go: (
-        Counts  # how many records of each are suppressed at this and at every finer node: at least so many
-    )
+    must_go: Counts  # how many records of each are suppressed here and at every finer node, at least
 
 
 class Counted(Protocol):
