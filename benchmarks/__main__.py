@@ -14,6 +14,7 @@ SECTIONS = {
     "around": ["benchmarks.around", "--speed"],
     "video": ["benchmarks.video", "speed"],
     "full_domain": ["benchmarks.full_domain"],
+    "local_recoding": ["benchmarks.local_recoding"],
     "table_check": ["benchmarks.table_check"],
 }
 

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from importlib.metadata import entry_points
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import msgspec
 import typer
 
+from aramis import plugins
 from aramis.cli.main import app
 from aramis.images import cards
 from aramis.images.by_hand import Ignored, Regions
@@ -189,6 +191,27 @@ def _cards(profile: str) -> str:
     return "\n".join([f"## Profile `{profile}`\n", head, *rows, ""])
 
 
+ALGORITHMS_HEAD = """# Algorithms
+
+Written from the algorithms themselves by `make docs`: what each promises, and how it goes about it. `aramis table anonymize --algorithm NAME`
+takes one; docs/howto/anonymize_a_table.md says when to take which. Every release is read back and checked, whichever made it. *Built
+on* names the models of which a level must be wanted; any others may be wanted as well.
+"""
+
+
+def algorithms_page() -> str:
+    """Every anonymizer, by its name."""
+    return "\n".join([ALGORITHMS_HEAD, *map(_algorithm, plugins.names("anonymizer"))])
+
+
+def _algorithm(name: str) -> str:
+    found: Any = plugins.find("anonymizer", name)
+    module = next(point for point in entry_points(group="aramis.anonymizers") if point.name == name).module
+    how = cleandoc(sys.modules[module].__doc__ or "")
+    needs = ", ".join(f"`{model}`" for model in found.needs) or "any models"
+    return f"## {name}\n\n{how}\n\n*Guarantee:* {found.guarantee}.\n\n*Built on:* {needs}. *Paper:* {found.paper}.\n"
+
+
 def schema(struct: type[msgspec.Struct]) -> str:
     """The JSON schema of what we write and read. Keys of other tools are welcome at every level, so `extra` has none."""
     whole = msgspec.json.schema(struct, schema_hook=lambda _: {"description": "any value"})
@@ -202,6 +225,7 @@ PAGES = {
     "models.md": cards_page,
     "rules.md": rules_page,
     "privacy_models.md": models_page,
+    "algorithms.md": algorithms_page,
     "records.schema.json": lambda: schema(ImageRecord),
     "regions.schema.json": lambda: schema(Regions),
     "ignore.schema.json": lambda: schema(Ignored),

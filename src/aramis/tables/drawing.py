@@ -16,6 +16,7 @@ from aramis.tables.nearest import Positions, no_spans, planted
 from aramis.tables.recoding import Recoding
 from aramis.tables.settling import PATIENCE, Shape, points_of, settled
 
+CHOICE = 6  # records of a class that may be of any bucket
 AT_ONCE = 10_000  # classes between two words on how far it has come
 CHOICE = (
     6  # records of a class that need not be what its shares ask for: so much of what is near can go together
@@ -67,15 +68,17 @@ def slices_needed(task: Task, model: TCloseness, least: int) -> int:
 
 
 def size_within(task: Task, buckets: Positions, slack: float, least: int) -> int:
-    """The fewest records of a class that need no more than half of the slack, which leaves the rest to choose by.
+    """How many records a class has at first.
 
-    The whole table where there are no such classes."""
+    The fewest that need no more than half of the slack, or up to twice as many, so that some records may be of any bucket. The
+    whole table where there are no such classes.
+    """
     counts = np.bincount(buckets, task.frequency.counts).astype(np.int64)
     nothing, rows, size = np.zeros_like(counts), task.frequency.rows, max(least, 2)
     excess = when_it_pays(least_excess_of, rows)
     while size < rows and excess(counts / rows, nothing, counts, size) > slack * size / 2 + TOLERANCE:
         size += max(size // 16, 1)
-    return min(size, rows)
+    return min(max(size, min(2 * size, int(CHOICE / max(slack, CHOICE / rows)))), rows)
 
 
 def _diverse(task: Task, pieces: Pieces, l: int, size: int) -> Recoding:

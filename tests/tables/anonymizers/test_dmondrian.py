@@ -47,6 +47,23 @@ def test_no_class_discriminates_beyond_what_is_wanted(measure: str, level: float
     assert max(worst) <= level if measure == "RD" else min(worst) >= level
 
 
+def test_classes_that_say_the_same_are_judged_as_the_one_class_that_they_are() -> None:
+    """Cut by town and then by floor, each class is fair; those of one floor say the same, and together they are not."""
+    towns = {"*": ["a", "b", "c", "d"]}
+    people = {("ab", 1): ("fff", "m", "no"), ("ab", 2): ("fff", "m", "yes")}
+    people |= {("cd", 1): ("mmm", "f", "yes"), ("cd", 2): ("mmm", "f", "no")}
+    rows = [
+        (where[number == 0], floor, sex, credit)
+        for (where, floor), (many, one, credit) in people.items()
+        for number, sex in enumerate(many + one)
+    ]
+    data = pl.DataFrame(rows, schema=["town", "floor", "sex", "credit"], orient="row")
+    table = aramis.table(
+        data, quasi=["town", "floor"], sensitive=["credit", "sex"], hierarchies={"town": towns}
+    )
+    assert table.anonymize(algorithm="dmondrian", k=4, protection={"RD": 0.1}, **WHO).check.holds
+
+
 def test_where_everything_is_allowed_it_is_mondrian() -> None:
     easy = loans().anonymize(algorithm="dmondrian", k=5, protection={"RD": 1.0}, **WHO)
     assert easy.frame.equals(loans().anonymize(algorithm="mondrian", k=5).frame)

@@ -25,6 +25,6 @@ cldpp = Anonymizer(
     recode=_recode,
     guarantee="every class has l different sensitive values and satisfies all other models; it says what its own records have in "
     "common; nothing is suppressed",
-    paper="Malaisamy, Kavitha, A clustering-based approach to l-diversity privacy preservation (CLDPP), 2018",
+    paper="Malaisamy, CLDPP, 2018",
     needs=("l_distinct",),
 )

@@ -18,6 +18,7 @@ from aramis.tables.parts import Parts
 from aramis.tables.reach import whole_must_be_good
 from aramis.tables.recoding import Recoding
 from aramis.tables.scales import Places, scales_of
+from aramis.tables.settling import settled
 
 MayBe = Callable[[Parts], NDArray[np.bool_]]
 """Which of these parts may be a class?"""
@@ -149,7 +150,13 @@ def _chunks(lengths: Positions) -> Iterator[slice]:
 def _recode(task: Task, *, relaxed: bool) -> Recoding:
     goals = replace(task.goals, suppress=0.0)
     whole_must_be_good(task.frequency, goals)
-    return cut_up(task, partial(satisfying, goals=goals), relaxed=relaxed)
+    found = cut_up(task, partial(satisfying, goals=goals), relaxed=relaxed)
+    if all(model.monotone for model in goals.models):
+        return found
+    # classes that say the same are one to whoever reads them, and what holds for each may not hold for all of them together
+    tuples, classes = np.repeat(found.tuples, found.counts), np.repeat(found.classes, found.counts)
+    together = settled(task, tuples, classes.astype(np.int64), dissolves=False)
+    return replace(together, complete=found.complete)
 
 
 mondrian = Anonymizer(
