@@ -20,7 +20,7 @@ from aramis.images import cards
 from aramis.images.candidates import Look
 from aramis.images.detect.clpr import clpr
 from aramis.images.detect.plate_net import plate_net
-from aramis.images.detect.plates import FLOOR
+from aramis.images.detect.plates import PROFILES
 from aramis.images.geometry import bounds, iou_matrix
 from aramis.images.records import Corners, Target
 from aramis.images.redact.plate_numbers import country, random_number
@@ -32,6 +32,7 @@ from aramis.images.redact.ways import ways
 Pixels = NDArray[np.uint8]
 Quad = NDArray[np.float64]
 View = tuple[Pixels, list[Quad]]
+FLOOR = PROFILES["default"]["aramis-plates"]
 LARGEST_PX = 400  # a plate that fills the picture has no room for another kind
 
 
@@ -47,7 +48,7 @@ def main() -> None:
     rows = [(name, np.array(quad)) for name, quad in labelled()]
     plates = [
         _around(pixels_of(options.data / name), quad)
-        for name, quad in [row for row in rows if np.ptp(row[1][:, 0]) < LARGEST_PX][::2]
+        for name, quad in [row for row in rows if np.ptp(row[1][:, 0]) < LARGEST_PX][::3]
     ]
     tiles = []
     for kind, view_of in KINDS.items():

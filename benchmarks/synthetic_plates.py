@@ -21,7 +21,7 @@ from aramis.images import cards
 from aramis.images.candidates import Look
 from aramis.images.detect.clpr import clpr
 from aramis.images.detect.plate_net import plate_net
-from aramis.images.detect.plates import FLOOR
+from aramis.images.detect.plates import PROFILES
 from aramis.images.geometry import bounds, grow, iou_matrix
 from aramis.images.reading import reading
 from aramis.images.records import Corners, Target
@@ -32,6 +32,7 @@ from aramis.images.redact.synthetic import Synthetic, fitting, number_on
 from aramis.images.redact.ways import ways
 
 HERE = Path(__file__).parent
+FLOOR = PROFILES["default"]["aramis-plates"]
 WIDTHS = ((0, 60), (60, 100), (100, 2000))
 READABLE = 0.7  # how sure the reader is of the least sure of a number's signs
 METHODS = ("synthetic", "blur", "solid")

@@ -4,6 +4,9 @@ Per cell of the map: the score that a plate's centre lies there, and the four co
 numbers times the exponential of a ninth (plates are 20 to 400 pixels wide; one linear scale would favour the large).
 """
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import torch
 from torch import nn
 
@@ -15,6 +18,16 @@ def _conv(inputs: int, outputs: int, kernel: int = 1, stride: int = 1, groups: i
         nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, groups=groups, bias=False),
         nn.BatchNorm2d(outputs),
     )
+
+
+def mean_of(runs: Sequence[str | Path]) -> dict[str, torch.Tensor]:
+    """The mean of the weights of several runs from one start.
+
+    Wortsman et al., "Model soups: averaging weights of multiple fine-tuned models improves accuracy without increasing
+    inference time", ICML 2022.
+    """
+    weights = [torch.load(run) for run in runs]
+    return {name: sum(each[name] for each in weights) / len(weights) for name in weights[0]}
 
 
 class Separable(nn.Module):

@@ -134,6 +134,8 @@ class Studio:
             scene = self._photograph(self.rng.choice(self.ride))
         elif kind < 0.45:
             scene = self._photograph(self.rng.choice(self.close))
+        elif kind < 0.57:
+            scene = self._side_by_side()
         elif kind < 0.76:
             scene = self._built()
         elif kind < 0.90 and self.hard:
@@ -218,6 +220,23 @@ class Studio:
         """A background, vehicles made of panels, lights and grilles, plates on them, distractors around."""
         scene = self._empty(distractors=self.rng.randint(0, 3))
         self._add_plates(scene, self.rng.choice([1, 1, 2, 3]), vehicle=self.rng.random() < 0.75)
+        return scene
+
+    def _side_by_side(self) -> Scene:
+        """Plates of all sizes in rows, with little between them: on a wall, a rack, a trailer, a lorry."""
+        scene = self._empty(distractors=0)
+        lean, tall, y = self.rng.gauss(0, 0.08), self._width() / 3, self.rng.uniform(-30, SIDE / 2)
+        for _ in range(self.rng.randint(1, 3)):
+            x = self.rng.uniform(-40, SIDE / 2)
+            for _ in range(self.rng.randint(1, 3)):
+                size = self.rng.choices([s for s, _ in _SIZES], [w for _, w in _SIZES])[0]
+                wide = tall * size[0] / size[1] * self.rng.uniform(0.6, 1.0)
+                quad = _quad([x, y, x + wide, y + tall])
+                quad[:, 1] += (quad[:, 0] - SIDE / 2) * lean
+                if len(scene.quads) < 8 and (quad.max(0) > 4).all() and (quad.min(0) < SIDE - 4).all():
+                    self._paste(scene, quad)
+                x += wide + tall * self.rng.uniform(0.04, 0.4)
+            y += tall * self.rng.uniform(1.08, 1.5)
         return scene
 
     def _add_plates(self, scene: Scene, count: int, vehicle: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Learn from shards of scenes: train.py SHARDS OUT SECONDS [--steps N] [--start WEIGHTS]. One thread; writes weights as it goes.
+"""Learn from shards of scenes: train.py SHARDS OUT SECONDS [--steps N] [--start WEIGHTS...]. One thread; writes weights as it goes.
 
 Score: penalty-reduced focal loss on Gaussians (Zhou et al., "Objects as Points", 2019). Corners: smooth L1 over the
 plate's size in every cell of its middle, where they are known.
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from network import STRIDE, PlateNet
+from network import STRIDE, PlateNet, mean_of
 from torch import nn
 
 CROP, BATCH = 192, 24
@@ -158,7 +158,7 @@ def main() -> None:
     parser.add_argument(
         "--steps", type=int, default=10**9, help="end after so many, if the time is not up before"
     )
-    parser.add_argument("--start", type=Path)
+    parser.add_argument("--start", type=Path, nargs="+", help="of several runs the mean")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -167,7 +167,7 @@ def main() -> None:
     net, mean = PlateNet().train(), PlateNet()
     net = net.to(memory_format=torch.channels_last)  # nearly twice as fast on a CPU
     if args.start:
-        net.load_state_dict(torch.load(args.start))
+        net.load_state_dict(mean_of(args.start))
     mean.load_state_dict(net.state_dict())
     optimizer = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-2)
     shards = Shards(args.shards, args.seed)

@@ -19,7 +19,6 @@ from aramis.images.network import Network, Pixels, padded
 OVERLAP = 0.3
 _STRIDE = 8
 _LEAST_SIDE_PX = 64  # a copy whose shorter side is less shows nothing new
-_FIRST_FLOOR = 0.12  # candidates below this are not looked at again
 _MOST = 60  # candidates of one picture that are, best first
 _CLOSE_PX, _WIDE_PX, _TALL_PX = (
     128,
@@ -45,8 +44,8 @@ def looking(network: Network) -> Look:
 
     def look(pixels: Pixels, floor: float) -> Candidates:
         copies = _copies(pixels)
-        first = min(floor, _FIRST_FLOOR)
-        sizes = [moved(_once(network, copy, first), scale) for copy, scale in copies]
+        least = floor * floor  # below this the mean of both looks cannot reach the floor
+        sizes = [moved(_once(network, copy, least), scale) for copy, scale in copies]
         candidates = _best(suppressed(joined(sizes), OVERLAP), _MOST)
         seen = suppressed(_closer(network, copies, candidates), OVERLAP)
         return chosen(seen, seen.scores >= floor)
@@ -79,7 +78,7 @@ def _copies(pixels: Pixels) -> Copies:
 
 
 def _closer(network: Network, copies: Copies, candidates: Candidates) -> Candidates:
-    """Each candidate seen again by itself, from the front: the plate in the middle, if any. Scores are the mean of both looks."""
+    """Each candidate seen again by itself, from the front: the plate in the middle, if any. Scores are the geometric mean of both looks."""
     if not len(candidates.scores):
         return candidates
     views = [_from_the_front(quad) for quad in candidates.points]
