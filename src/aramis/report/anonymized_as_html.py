@@ -1,6 +1,6 @@
 """The report of an anonymization: one page on what was done to a table, what it has now and what it lost.
 
-It shows nothing of the original but numbers, and of the release but its labels, so it may go with the release.
+Of the original it shows numbers and no value that is not released, so it may go with the release.
 """
 
 from collections.abc import Iterator
