@@ -59,3 +59,9 @@ def test_nothing_in_a_table_breaks_out_of_the_page(tmp_path: Path) -> None:
 
 def test_a_page_needs_nothing_but_itself(tmp_path: Path, people: pl.DataFrame) -> None:
     assert not re.search(r'(src|href)="(?!#)|url\(|@import', page(tmp_path, people, ["ill"]))
+
+
+def test_a_page_asks_what_may_stand_for_no_value(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"zip": ["1", "?", "?"], "ill": ["flu", "cold", "flu"]})
+    said = text_of(page(tmp_path, frame, ["ill"]))
+    assert "zip is ? in 2: counted as a value like others; does it stand for none?" in said
