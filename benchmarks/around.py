@@ -9,6 +9,7 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -35,17 +36,20 @@ OVERLAP = 0.5
 SIZES = ((0, 32, "small"), (32, 96, "medium"), (96, np.inf, "large"), (0, np.inf, "all"))
 """By the square root of the area."""
 HEIGHTS = ((0, 16), (16, 32), (32, 64), (64, 128), (128, np.inf))
-PLATES = {"plates_ro_dashcam, valid": plates_ro_dashcam, "plates_pl_roboflow": plates_pl_roboflow}
+PLATES: dict[str, Callable[[Path], Iterable[Annotated]]] = {
+    "plates_ro_dashcam, valid": plates_ro_dashcam,
+    "plates_ro_dashcam, train": partial(plates_ro_dashcam, part="train"),
+    "plates_pl_roboflow": plates_pl_roboflow,
+}
 ROUNDS = 3
 TOGETHER = "together"
 FLOORS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4)
-LEGIBLE_FROM = (
-    Thresholds().plate_floor_px / 0.45
-)  # pixels of width: no plate is a larger share of its vehicle
+LEGIBLE_FROM = Thresholds().plate_floor_px / 0.45
+"""Pixels of width from which a vehicle may show a plate that can be read: no plate is a larger share of its vehicle."""
 
 
 class Found(NamedTuple):
-    """What is there and what was found, over all photographs: a row for each box, its height and width, and whether the two agree."""
+    """What is there and what was found, over all photographs: a row for each box, its width and height, and whether the two agree."""
 
     true: NDArray[np.float64]
     is_found: NDArray[np.bool_]

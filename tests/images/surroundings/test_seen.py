@@ -1,7 +1,10 @@
 """What several looks see is put together without doubles."""
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
+from aramis.images.geometry import iou_matrix
 from aramis.images.surroundings.seen import PERSON, Seen, clipped, joined, nothing, together, without_doubles
 
 
@@ -46,3 +49,31 @@ def test_a_person_and_what_they_ride_are_two() -> None:
     ridden = Seen(np.array([[0, 0, 9, 9], [0, 0, 9, 9]], float), np.array([0.9, 0.8]), np.array([PERSON, 1]))
     once, by = together({"one": ridden}, lambda each: each.labels != PERSON, 0.5)
     assert (once.labels.tolist(), by) == ([1], ["one"])
+
+
+boxes = st.lists(
+    st.tuples(*[st.integers(0, 50)] * 2, *[st.integers(1, 50)] * 2, st.floats(0.01, 1)), max_size=12
+)
+
+
+@given(boxes, boxes, st.floats(0.1, 0.9))
+def test_nothing_that_was_seen_is_lost_and_nothing_stays_twice(
+    one: list[tuple[float, ...]], other: list[tuple[float, ...]], overlap: float
+) -> None:
+    several = {
+        name: Seen(
+            np.array([[x, y, x + width, y + height] for x, y, width, height, _ in each], float).reshape(
+                -1, 4
+            ),
+            np.array([row[4] for row in each], float),
+            np.zeros(len(each), np.intp),
+        )
+        for name, each in (("one", one), ("other", other))
+    }
+    once, by = together(several, lambda each: np.ones(len(each.scores), bool), overlap)
+    among = iou_matrix(once.boxes, once.boxes)
+    assert (among[~np.eye(len(among), dtype=bool)] <= overlap).all()
+    for each in several.values():
+        near = iou_matrix(each.boxes, once.boxes)
+        assert ((near > overlap) | (near == 1)).any(axis=1).all()
+    assert all(by)

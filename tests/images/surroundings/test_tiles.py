@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aramis.images.surroundings.seen import Seen
-from aramis.images.surroundings.tiles import in_tiles
+from aramis.images.surroundings.tiles import in_tiles, near_and_far
 from aramis.images.tiles import tiles
 
 lengths = st.integers(1, 3000)
@@ -56,3 +56,16 @@ def test_boxes_are_told_in_the_coordinates_of_the_whole_picture() -> None:
     seen = Seen(np.array([[5.0, 6, 20, 30]]), np.ones(1), np.zeros(1, np.intp))
     found = in_tiles(lambda _: seen, np.zeros((100, 200, 3), np.uint8), [(100, 0, 200, 100)])
     assert found.boxes.tolist() == [[105, 6, 120, 30]]
+
+
+def test_only_a_picture_larger_than_a_tile_is_looked_at_again_in_tiles() -> None:
+    looked: list[tuple[int, int]] = []
+
+    def see(pixels: np.ndarray) -> Seen:
+        looked.append(pixels.shape[:2])
+        return Seen(np.zeros((0, 4)), np.zeros(0), np.zeros(0, np.intp))
+
+    near_and_far(see, 720)(np.zeros((480, 720, 3), np.uint8))
+    assert looked == [(480, 720)]
+    near_and_far(see, 720)(np.zeros((720, 1280, 3), np.uint8))
+    assert looked[1:] == [(720, 1280), (720, 720), (720, 720)]

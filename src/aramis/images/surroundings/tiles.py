@@ -6,6 +6,7 @@ from aramis.images.network import Pixels
 from aramis.images.surroundings.seen import See, Seen, chosen, joined
 from aramis.images.tiles import Tile, tiles
 
+OVERLAP = 0.2  # of a tile's side: what is smaller is whole in one; two tiles of 720 are enough for 1280
 EDGE = 0.02  # of a tile's side: what comes this near to a cut has been cut
 
 
@@ -14,7 +15,7 @@ def near_and_far(see: See, side: int) -> See:
 
     def both(pixels: Pixels) -> Seen:
         height, width = pixels.shape[:2]
-        closer = tiles(width, height, side) if max(width, height) > side else []
+        closer = tiles(width, height, side, OVERLAP) if max(width, height) > side else []
         return joined([see(pixels), in_tiles(see, pixels, closer)])
 
     return both
