@@ -50,7 +50,7 @@ class Voter(NamedTuple):
 
 PROFILES = {
     "default": {"centerface": (0.5, 0.70), "yunet": (1.0, 0.55)},
-    "strong": {"centerface": (0.5, 0.70), "yunet": (1.0, 0.55), "scrfd": (1.0, 0.5)},
+    "strong": {"centerface": (0.5, 0.38), "yunet": (1.0, 0.30), "scrfd": (0.8, 0.53)},
 }
 """Who votes: at which share of the picture's size, and how much its log-odds weigh."""
 
