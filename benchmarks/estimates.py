@@ -50,7 +50,7 @@ def released(case: Case) -> ImageRecord:
 def _held(finding: Finding, targets: tuple[Target, ...]) -> Finding:
     assert finding.box
     at = at_hidden(Target(kind=finding.kind, box=finding.box), targets)
-    return msgspec.structs.replace(finding, target=at.id if at else None, leak=at is None)
+    return msgspec.structs.replace(finding, target=at.id if at else None, leak=finding.leak and at is None)
 
 
 def with_truth(seen: list[Sighting], true: Iterable[Box]) -> Iterator[tuple[Sighting, bool]]:

@@ -188,7 +188,7 @@ def _leaks(record: ImageRecord, rules: RuleSet) -> list[Box]:
 
 def _found(seen: ImageRecord, check: str, hidden: Sequence[Target]) -> list[Box]:
     """Where a check finds something that is not hidden."""
-    boxes = [finding.box for finding in (seen.checks or {})[check] if finding.box]
+    boxes = [finding.box for finding in (seen.checks or {})[check] if finding.leak and finding.box]
     return [box for box in boxes if not any(_shows(one.box, box) or _shows(box, one.box) for one in hidden)]
 
 

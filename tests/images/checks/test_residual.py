@@ -16,7 +16,7 @@ RECORD = ImageRecord(image="a.png", width=100, height=100, targets=(HIDDEN,))
     ("found", "target"),
     [
         ((20, 20, 40, 40), 7),
-        ((25, 25, 30, 30), 7),  # an eye of it
+        ((25, 25, 35, 35), 7),  # an eye of it
         ((0, 0, 60, 60), 7),  # the head around it
         ((41, 20, 61, 40), None),  # a neighbour
         ((60, 60, 90, 90), None),
@@ -26,6 +26,22 @@ def test_what_is_found_where_nothing_was_hidden_is_a_leak(found: Box, target: in
     check = residual(lambda _: [Target(kind="face", box=found, score=0.31, found_by="a network")])
     (finding,) = check(PICTURE, PICTURE, RECORD)
     assert (finding.target, finding.leak, finding.value) == (target, target is None, 0.31)
+
+
+@pytest.mark.parametrize(
+    ("kind", "box", "leak"),
+    [
+        ("face", (60, 60, 66, 69.9), False),
+        ("face", (60, 60, 66, 70), True),
+        ("plate", (60, 60, 87.9, 90), False),
+        ("plate", (60, 60, 88, 68), True),
+        ("poster", (60, 60, 61, 61), True),  # of a detector of the user's own: nothing is known of it
+    ],
+)
+def test_what_is_too_small_to_know_anybody_by_is_listed_and_no_leak(kind: str, box: Box, leak: bool) -> None:
+    (finding,) = residual(lambda _: [Target(kind=kind, box=box, score=0.5)])(PICTURE, PICTURE, RECORD)
+    assert finding.leak is leak
+    assert ("too small" in finding.why) is not leak
 
 
 def test_a_finding_says_who_found_what_and_where() -> None:
