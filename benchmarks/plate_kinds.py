@@ -158,11 +158,15 @@ def _cut(side: str, share_seen: float) -> Callable[[Pixels, Quad], View]:
 
 
 def _two_of_them(pixels: Pixels, quad: Quad) -> View:
-    """A second plate beside the first, as on a bicycle rack or a trailer."""
+    """A second plate beside the first, in the same light, as on a bicycle rack or a trailer."""
     step = (quad[1] - quad[0]) * 1.25
-    other = quad + (step if quad[:, 0].mean() < pixels.shape[1] / 2 else -step)
+    step = step if quad[:, 0].mean() < pixels.shape[1] / 2 else -step
     of = country("D")
-    return _with_plate(pixels, other, Plate(of, of.looks[0], random_number(of))), [quad, other]
+    drawn = _with_plate(pixels, quad, Plate(of, of.looks[0], random_number(of)))
+    size = pixels.shape[1::-1]
+    beside = cv2.warpAffine(drawn, np.array([[1, 0, step[0]], [0, 1, step[1]]]), size)
+    place = cv2.fillConvexPoly(np.zeros(size[::-1], np.uint8), np.round(quad + step).astype(np.int32), (1,))
+    return np.where(place[..., None] > 0, beside, pixels), [quad, quad + step]
 
 
 KINDS: dict[str, Callable[[Pixels, Quad], View]] = {
