@@ -76,7 +76,7 @@ def test_the_host_of_a_class_is_the_one_that_loses_least_more(
     anywhere = Room(of_point, np.ones(1), np.zeros((0, 1), np.int64), 1.0)
     for number, points in enumerate(parts):
         class_of(trees, spans, number, points)
-    found, more = host(trees, spans, of_point, 0, anywhere, -1, ALL_LEAVES)
+    found, more = host(trees, spans, of_point, 0, anywhere, -1, ALL_LEAVES, np.inf)
     raised = {
         number: loss(trees, parts[0] + points) - loss(trees, parts[0]) - loss(trees, points)
         for number, points in enumerate(parts)

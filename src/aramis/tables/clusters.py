@@ -139,7 +139,7 @@ def adopt(
     scratch = len(spans.sizes) - 1
     for point in guests:
         begin(trees, spans, scratch, point)
-        one, _ = host(trees, spans, classes, scratch, room, room.buckets[point], patience)
+        one, _ = host(trees, spans, classes, scratch, room, room.buckets[point], patience, np.inf)
         if one >= 0:
             reach(trees, spans, one, point)
             classes[point] = one
@@ -173,10 +173,11 @@ def dissolve(
         elsewhere, placed = 0.0, 0
         for point in points:
             begin(trees, spans, scratch, point)
-            other, more = host(trees, spans, classes, scratch, room, room.buckets[point], patience)
-            elsewhere += more
-            if other < 0 or elsewhere >= own:
+            enough = own - elsewhere
+            other, more = host(trees, spans, classes, scratch, room, room.buckets[point], patience, enough)
+            if other < 0:
                 break
+            elsewhere += more
             hosts[placed] = other
             placed += 1
             room.inside[other, room.buckets[point]] += 1
@@ -199,7 +200,7 @@ def merge(
     """Each of these classes joins the one with which it loses least more."""
     for guest in guests:
         if spans.sizes[guest]:
-            one, _ = host(trees, spans, classes, guest, room, NOWHERE, patience)
+            one, _ = host(trees, spans, classes, guest, room, NOWHERE, patience, np.inf)
             if one >= 0:
                 unite(trees.scales, spans, guest, one)
 

@@ -143,19 +143,26 @@ def nearest(
 
 @register_jitable
 def host(
-    trees: Trees, spans: Spans, classes: Positions, guest: int, room: Room, bucket: int, patience: int
+    trees: Trees,
+    spans: Spans,
+    classes: Positions,
+    guest: int,
+    room: Room,
+    bucket: int,
+    patience: int,
+    enough: float,
 ) -> tuple[int, float]:
-    """The class that loses least more when it takes in another one, and how much that is; -1 where there is none.
+    """The class that loses least more when it takes in another one, and how much that is; -1 where none loses less than `enough`.
 
     It has room for a record of this bucket. `classes` says the class of every point, and may say -1. A class is found by its points, so that those of other classes
     whose spans are wide do not hide it.
     """
     stack, bounds = np.empty(DEPTH, np.int64), np.empty(DEPTH)
     stack[0], bounds[0], top = trees.roots[0], 0.0, 1
-    found, least, seen = -1, np.inf, 0
+    found, least, seen = -1, enough, 0
     low, high, size = spans.low[guest], spans.high[guest], spans.sizes[guest]
     own = size * spans.losses[guest]
-    while top and (seen < patience or found < 0):
+    while top and (seen < patience or (found < 0 and enough == np.inf)):
         top -= 1
         node, bound = stack[top], bounds[top]
         if size * bound - own >= least:
@@ -170,8 +177,8 @@ def host(
                 one = spans.into[one]
             if one >= 0 and one != guest and one != found:  # noqa: PLR1714  numba is slower at `in`
                 both, before = size + spans.sizes[one], own + spans.sizes[one] * spans.losses[one]
-                enough = (least + before) / both
-                loss = _reaching(trees.scales, low, high, spans.low[one], spans.high[one], enough)
+                most = (least + before) / both
+                loss = _reaching(trees.scales, low, high, spans.low[one], spans.high[one], most)
                 if both * loss - before < least and has_room(room, one, bucket):
                     found, least = one, both * loss - before
     return found, least
