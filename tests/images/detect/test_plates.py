@@ -204,6 +204,20 @@ def test_what_the_second_look_sees_from_the_front_is_told_as_it_stands_in_the_pi
     assert seen.points[0] == pytest.approx(quad, abs=0.01)
 
 
+@pytest.mark.parametrize(("first", "looks"), [(0.29, 0), (0.31, 1)])
+def test_what_the_first_look_hardly_suspects_is_not_looked_at_again(first: float, looks: int) -> None:
+    quad, batches = _quad(80, 0.0, (150, 120)), []
+
+    def network(batch: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        cells = batch.shape[1] // 8, batch.shape[2] // 8
+        batches.append(cells)
+        score = first if cells == (32, 40) else 1.0 if cells == (16, 16) else 0.0
+        return {"plates": np.stack([_map(cells, np.array(cells[::-1]) * 4, quad, score)] * len(batch))}
+
+    looking(network)(np.zeros((256, 320, 3), np.uint8), 0.45)  # type: ignore[arg-type] # it is called, no more
+    assert batches.count((16, 16)) == looks
+
+
 def test_corners_that_nobody_can_straighten_are_looked_at_as_they_stand() -> None:
     bow_tie = np.array([[100, 100], [160, 130], [160, 100], [100, 130]], float)
 
