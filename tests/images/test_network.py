@@ -1,5 +1,7 @@
 """A network takes pixels of any size, from several threads, and prepares them itself."""
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from openvino import opset13 as ops
 
 from aramis.errors import BadInput
 from aramis.images.network import Network, inside_seconds, padded
+
+ROOT = Path(__file__).parents[2]
 
 
 def mirror() -> openvino.Model:
@@ -77,3 +81,28 @@ def test_padding_adds_black_on_the_right_and_at_the_bottom() -> None:
     assert np.array_equal(wider[:30], pixels)
     assert not wider[30:].any()
     assert padded(wider) is wider
+
+
+TOGETHER = """
+import sys, threading
+import numpy as np
+from aramis.images.network import Network
+from tests.images.test_network import mirror, picture
+
+sys.setswitchinterval(1e-6)
+network, start = Network(mirror()), threading.Barrier(24)
+def first():
+    start.wait()
+    network(picture(8, 8))
+threads = [threading.Thread(target=first) for _ in range(24)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_the_first_calls_of_many_threads_do_not_wait_for_each_other_for_ever() -> None:
+    # one start in eight hung: several starts, so that it would be seen
+    starts = [subprocess.Popen([sys.executable, "-c", TOGETHER], cwd=ROOT) for _ in range(4)]
+    assert [start.wait(timeout=60) for start in starts] == [0] * 4

@@ -23,6 +23,7 @@ Pixels = NDArray[np.uint8]
 
 _inside_seconds = 0.0
 _inside_lock = Lock()
+_first_lock = Lock()
 
 
 class Network:
@@ -121,6 +122,10 @@ def _for_pixels(
 def _compiled(model: "openvino.Model", threads: int) -> Any:
     import openvino
 
+    with _first_lock:
+        # OpenVINO fills a table of types when it first meets an array; two threads that meet their first at one moment
+        # wait for each other for ever
+        openvino.Type.u8.to_dtype()
     return openvino.Core().compile_model(
         model,
         "CPU",
