@@ -152,7 +152,7 @@ def _growth(data: Path, algorithms: list[str] | tuple[str, ...]) -> None:
 def _grown(folder: Path, algorithm: str, rows: int) -> dict[str, float]:
     frame = made(pl.read_csv(folder / "adult.csv", separator=";"), rows)
     wanted = GROWN.get(algorithm, {"l": 3})
-    _searched(_table(folder, frame.head(2_000)), algorithm, wanted)  # loads what was compiled
+    _searched(_table(folder, frame.head(20_000)), algorithm, wanted)  # loads what was compiled
     seconds, task, recoding = _searched(_table(folder, frame), algorithm, wanted)
     return {
         "seconds": seconds,
@@ -166,14 +166,14 @@ def _ncp(task: Any, recoding: Any) -> float:
     import numpy as np
 
     from aramis.tables.clusters import surround
-    from aramis.tables.nearest import no_spans, planted
+    from aramis.tables.nearest import no_spans
     from aramis.tables.settling import points_of
 
     scales, points = points_of(task)
     records = np.repeat(recoding.tuples, recoding.counts)
     classes = np.repeat(recoding.classes, recoding.counts).astype(np.int64)
     spans = no_spans(int(classes.max()) + 1, points.shape[1])
-    surround(planted(scales, points[records], np.array([0, len(records)])), spans, classes)
+    surround(scales, points[records], spans, classes)
     return float((spans.sizes * spans.losses).sum() / len(records) / points.shape[1])
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aramis
+from aramis.tables.clusters import NOWHERE, surround
 from aramis.tables.nearest import Room, Spans, Trees, begin, host, nearest, no_spans, planted, reach, take_out
 from aramis.tables.scales import penalty, placed, scales_of
 
@@ -26,7 +27,7 @@ def planted_with(table: list[tuple[int, str, str]]) -> Trees:
     given_ = aramis.table(data, quasi=["age", "place", "job"], hierarchies={"place": PLACES})
     scales, places = scales_of(given_.frequency, given_.hierarchies)
     points = np.ascontiguousarray(placed(places, given_.frequency.codes).T)
-    return planted.py_func(scales, points, np.array([0, len(points)]))
+    return planted(scales, points, np.array([0, len(points)]))
 
 
 def loss(trees: Trees, points: list[int]) -> float:
@@ -86,3 +87,17 @@ def test_the_host_of_a_class_is_the_one_that_loses_least_more(
     if raised:
         assert np.isclose(more, raised[found])
         assert np.isclose(more, min(raised.values()))
+
+
+@given(table=rows, number=st.integers(1, 4))
+def test_spans_of_all_classes_at_once_are_those_record_by_record(
+    table: list[tuple[int, str, str]], number: int
+) -> None:
+    trees = planted_with(table)
+    classes = np.arange(len(trees.places)) % (number + 1) + NOWHERE  # some records are of none
+    together, one_by_one = no_spans(number, 3), no_spans(number, 3)
+    surround(trees.scales, trees.places, together, classes)
+    for one in set(classes.tolist()) - {NOWHERE}:
+        class_of(trees, one_by_one, one, np.flatnonzero(classes == one).tolist())
+    for found, wanted in zip(together, one_by_one, strict=True):
+        np.testing.assert_array_equal(found, wanted)

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numba.extending import register_jitable
 
+from aramis.tables.compiler import compiled
 from aramis.tables.frequency import Counts, Shares
 from aramis.tables.nearest import (
     ROUNDING,
@@ -21,6 +21,7 @@ from aramis.tables.nearest import (
     take_out,
     unite,
 )
+from aramis.tables.scales import Places, Scales, penalties
 
 NOWHERE = -1
 GIVE_UP = 50  # classes, one after another, that could not be filled up
@@ -42,7 +43,7 @@ class Drawing(NamedTuple):
     drawn: Positions  # (2,) how many records, and into how many classes
 
 
-@njit(cache=True, error_model="numpy")
+@compiled(error_model="numpy")
 def draw_diverse(drawing: Drawing, l: int, size: int, patience: int, classes: int) -> bool:
     """Draw classes of `size` records from `l` buckets, up to so many classes; whether there may be more.
 
@@ -69,7 +70,7 @@ def draw_diverse(drawing: Drawing, l: int, size: int, patience: int, classes: in
     return True
 
 
-@njit(cache=True, error_model="numpy")
+@compiled(error_model="numpy")
 def draw_close(
     drawing: Drawing, shares: Shares, slack: float, size: int, patience: int, classes: int
 ) -> bool:
@@ -109,26 +110,28 @@ def draw_close(
     return True
 
 
-@njit(cache=True, error_model="numpy")
+@compiled(error_model="numpy")
 def least_excess_of(shares: Shares, inside: Counts, left: Counts, size: int) -> float:
     """The least that a class of so many records can have too much of."""
     return least_excess(shares, inside, left, NOWHERE, size)
 
 
-@njit(cache=True, error_model="numpy")
-def surround(trees: Trees, spans: Spans, classes: Positions) -> None:
+def surround(scales: Scales, places: Places, spans: Spans, classes: Positions) -> None:
     """Make the spans those of the classes of these points."""
-    for point in range(len(classes)):
-        one = classes[point]
-        if one == NOWHERE:
-            continue
-        if spans.sizes[one]:
-            reach(trees, spans, one, point)
-        else:
-            begin(trees, spans, one, point)
+    order = np.argsort(classes, kind="stable")
+    order = order[np.searchsorted(classes[order], 0) :]  # those of no class lie before all others
+    if not len(order):
+        return
+    starts = np.flatnonzero(np.diff(classes[order], prepend=NOWHERE))
+    found = classes[order[starts]]
+    low, high = (extreme.reduceat(places[order], starts) for extreme in (np.minimum, np.maximum))
+    spans.low[found], spans.high[found] = low, high
+    spans.sizes[found] = np.diff(starts, append=len(order))
+    for column in range(places.shape[1]):
+        spans.losses[found] += penalties(scales, column, low[:, column], high[:, column])
 
 
-@njit(cache=True, error_model="numpy")
+@compiled(error_model="numpy")
 def adopt(
     trees: Trees, spans: Spans, classes: Positions, room: Room, guests: Positions, patience: int
 ) -> None:
@@ -147,7 +150,7 @@ def adopt(
     spans.sizes[scratch] = 0
 
 
-@njit(cache=True, error_model="numpy")
+@compiled(error_model="numpy")
 def dissolve(
     trees: Trees,
     spans: Spans,
@@ -169,7 +172,8 @@ def dissolve(
         own = spans.sizes[one] * spans.losses[one]
         if own == 0 or spans.sizes[one] != len(points):  # nothing to win, or it has taken in others
             continue
-        classes[points] = NOWHERE
+        for point in points:
+            classes[point] = NOWHERE
         elsewhere, placed = 0.0, 0
         for point in points:
             begin(trees, spans, scratch, point)
@@ -183,17 +187,18 @@ def dissolve(
             room.inside[other, room.buckets[point]] += 1
         if placed == len(points):
             spans.sizes[one] = 0
-            classes[points] = hosts[:placed]
             for guest in range(placed):
+                classes[points[guest]] = hosts[guest]
                 reach(trees, spans, hosts[guest], points[guest])
             continue
-        classes[points] = one
+        for point in points:
+            classes[point] = one
         for guest in range(placed):
             room.inside[hosts[guest], room.buckets[points[guest]]] -= 1
     spans.sizes[scratch] = 0
 
 
-@njit(cache=True, error_model="numpy")
+@compiled(error_model="numpy")
 def merge(
     trees: Trees, spans: Spans, classes: Positions, room: Room, guests: Positions, patience: int
 ) -> None:
@@ -246,7 +251,7 @@ def least_excess(shares: Shares, inside: Counts, left: Counts, bucket: int, miss
     for other in range(len(shares)):
         size += inside[other]
     # whole records up to the part of each bucket cost nothing; then the cheapest fractions; then each costs 1
-    fractions = np.empty(len(shares))
+    fractions = np.empty(max(min(missing, len(shares)), 1))  # the smallest, in order
     number, free, dear = 0, 0, 0
     for other in range(len(shares)):
         part = size * shares[other]
@@ -257,7 +262,7 @@ def least_excess(shares: Shares, inside: Counts, left: Counts, bucket: int, miss
         available -= whole
         over = inside[other] + whole + 1 - part
         if available > 0 and over < 1:
-            fractions[number] = max(over, 0.0)
+            _put_in(fractions, number, max(over, 0.0))
             number += 1
             available -= 1
         dear += available
@@ -266,10 +271,24 @@ def least_excess(shares: Shares, inside: Counts, left: Counts, bucket: int, miss
         return excess
     if missing > number + dear:
         return np.inf
-    cheap = np.sort(fractions[:number])
     for other in range(min(missing, number)):
-        excess += cheap[other]
+        excess += fractions[other]
     return excess + max(missing - number, 0)
+
+
+@register_jitable
+def _put_in(ordered: Shares, number: int, one: float) -> None:
+    """Put one more among so many that are in order; of more than there is room for the largest falls out.
+
+    They are few, and numba's sort takes a second to compile.
+    """
+    at = min(number, len(ordered) - 1)
+    if number >= len(ordered) and ordered[at] <= one:
+        return
+    while at > 0 and ordered[at - 1] > one:
+        ordered[at] = ordered[at - 1]
+        at -= 1
+    ordered[at] = one
 
 
 @register_jitable

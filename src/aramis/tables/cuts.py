@@ -94,7 +94,8 @@ def divide(orders: Places, starts: Positions, cuts: Positions, ends: Positions, 
                 else:
                     right[number] = record
                     number += 1
-            order[left : ends[part]] = right[:number]
+            for at in range(number):
+                order[left + at] = right[at]
 
 
 @register_jitable

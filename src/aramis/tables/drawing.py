@@ -16,11 +16,9 @@ from aramis.tables.nearest import Positions, no_spans, planted
 from aramis.tables.recoding import Recoding
 from aramis.tables.settling import PATIENCE, Shape, points_of, settled
 
-CHOICE = 6  # records of a class that may be of any bucket
+STEPS = 20  # as interpreted.py counts them, to draw a record
 AT_ONCE = 10_000  # classes between two words on how far it has come
-CHOICE = (
-    6  # records of a class that need not be what its shares ask for: so much of what is near can go together
-)
+CHOICE = 6  # records of a class that need not be what its shares ask for: what is near can go together
 
 
 class Pieces(NamedTuple):
@@ -48,7 +46,8 @@ def within(task: Task, buckets: Positions, slack: float, size: int) -> Recoding:
         everything = np.repeat(pieces.tuples, pieces.counts)
         return settled(task, everything, np.zeros(len(everything), np.int64))
     drawing = _begun(task, pieces, size, of_bucket=False)
-    shares, draw = drawing.in_bucket / task.frequency.rows, when_it_pays(draw_close, task.frequency.rows)
+    shares = drawing.in_bucket / task.frequency.rows
+    draw = when_it_pays(draw_close, task.frequency.rows * (STEPS + 4 * len(shares)))
     _draw_all(task, drawing, lambda classes: draw(drawing, shares, slack, size, PATIENCE, classes))
     return _settled(task, pieces, drawing, Shape(buckets, slack))
 
@@ -75,7 +74,7 @@ def size_within(task: Task, buckets: Positions, slack: float, least: int) -> int
     """
     counts = np.bincount(buckets, task.frequency.counts).astype(np.int64)
     nothing, rows, size = np.zeros_like(counts), task.frequency.rows, max(least, 2)
-    excess = when_it_pays(least_excess_of, rows)
+    excess = when_it_pays(least_excess_of, len(counts))
     while size < rows and excess(counts / rows, nothing, counts, size) > slack * size / 2 + TOLERANCE:
         size += max(size // 16, 1)
     return min(max(size, min(2 * size, int(CHOICE / max(slack, CHOICE / rows)))), rows)
@@ -83,7 +82,7 @@ def size_within(task: Task, buckets: Positions, slack: float, least: int) -> int
 
 def _diverse(task: Task, pieces: Pieces, l: int, size: int) -> Recoding:
     drawing = _begun(task, pieces, size, of_bucket=True)
-    draw = when_it_pays(draw_diverse, task.frequency.rows)
+    draw = when_it_pays(draw_diverse, task.frequency.rows * STEPS)
     _draw_all(task, drawing, lambda classes: draw(drawing, l, size, PATIENCE, classes))
     return _settled(task, pieces, drawing)
 
@@ -102,7 +101,7 @@ def _begun(task: Task, pieces: Pieces, size: int, *, of_bucket: bool) -> Drawing
         queue = queue[np.argsort(pieces.buckets[queue], kind="stable")]
     in_bucket = np.bincount(pieces.buckets, pieces.counts).astype(np.int64)
     return Drawing(
-        trees=when_it_pays(planted, rows)(scales, points, np.array([0, len(points)])),
+        trees=planted(scales, points, np.array([0, len(points)])),
         spans=no_spans(rows // size + 1, points.shape[1]),
         buckets=pieces.buckets,
         left=pieces.counts.copy(),

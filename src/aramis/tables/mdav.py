@@ -1,15 +1,15 @@
 """MDAV's compiled loop: groups of k records around those that lie farthest out."""
 
 import numpy as np
-from numba import njit
 from numba.extending import register_jitable
 
+from aramis.tables.compiler import compiled
 from aramis.tables.frequency import Shares
 from aramis.tables.nearest import Positions
 from aramis.tables.scales import Places, Scales, penalty
 
 
-@njit(cache=True, error_model="numpy")
+@compiled(error_model="numpy")
 def grouped_around(
     scales: Scales, places: Places, block: Positions, k: int, first: int, groups: Positions
 ) -> int:
@@ -31,7 +31,8 @@ def grouped_around(
             left = _group(block, apart, left, k, number, groups)
             number += 1
     if left:
-        groups[block[:left]] = number
+        for at in range(left):
+            groups[block[at]] = number
         number += 1
     return number
 

@@ -6,11 +6,12 @@ Compiled loops. A class loses its size times the sum, over the quasi-identifiers
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numba.extending import register_jitable
 from numpy.typing import NDArray
 
+from aramis.tables.compiler import compiled
 from aramis.tables.frequency import Counts, Shares
+from aramis.tables.interpreted import when_it_pays
 from aramis.tables.scales import Flags, Places, Scales, penalty
 
 Positions = NDArray[np.int64]
@@ -46,12 +47,14 @@ class Spans(NamedTuple):
     sizes: Counts  # (classes,) records; 0: it is no more
     losses: Shares  # (classes,) the sum of the penalties, for each of its records
     into: Positions  # (classes,) the class that it has become a part of; itself where it has not
+    asked: Positions  # (classes + 1,) the last guest for whom it was looked at; behind them how many guests there were
 
 
 def no_spans(classes: int, columns: int) -> Spans:
     """Room for so many classes."""
     low = np.zeros((classes, columns), np.int32)
-    return Spans(low, low.copy(), np.zeros(classes, np.int64), np.zeros(classes), np.arange(classes))
+    sizes, asked = np.zeros(classes, np.int64), np.zeros(classes + 1, np.int64)
+    return Spans(low, low.copy(), sizes, np.zeros(classes), np.arange(classes), asked)
 
 
 class Room(NamedTuple):
@@ -63,7 +66,6 @@ class Room(NamedTuple):
     slack: float  # the largest share; from 1 on there is room for all
 
 
-@njit(cache=True, error_model="numpy")
 def planted(scales: Scales, places: Places, groups: Positions) -> Trees:
     """The trees of these points; those of a group are from one number in `groups` to the next."""
     points, columns = places.shape
@@ -83,6 +85,13 @@ def planted(scales: Scales, places: Places, groups: Positions) -> Trees:
         np.full(most, -1),
         np.zeros(most, np.int64),
     )
+    when_it_pays(plant, 3 * points)(trees, groups)
+    return trees
+
+
+@compiled(error_model="numpy")
+def plant(trees: Trees, groups: Positions) -> None:
+    """Divide the points of every group."""
     node = nodes = 0
     for group in range(len(groups) - 1):
         trees.roots[group] = nodes
@@ -91,7 +100,6 @@ def planted(scales: Scales, places: Places, groups: Positions) -> Trees:
         while node < nodes:
             nodes = _divided(trees, node, nodes)
             node += 1
-    return trees
 
 
 @register_jitable
@@ -162,6 +170,9 @@ def host(
     found, least, seen = -1, enough, 0
     low, high, size = spans.low[guest], spans.high[guest], spans.sizes[guest]
     own = size * spans.losses[guest]
+    spans.asked[-1] += 1
+    now = spans.asked[-1]
+    spans.asked[guest] = now
     while top and (seen < patience or (found < 0 and enough == np.inf)):
         top -= 1
         node, bound = stack[top], bounds[top]
@@ -175,7 +186,8 @@ def host(
             one = classes[trees.order[at]]
             while one >= 0 and spans.into[one] != one:
                 one = spans.into[one]
-            if one >= 0 and one != guest and one != found:  # noqa: PLR1714  numba is slower at `in`
+            if one >= 0 and spans.asked[one] != now:
+                spans.asked[one] = now
                 both, before = size + spans.sizes[one], own + spans.sizes[one] * spans.losses[one]
                 most = (least + before) / both
                 loss = _reaching(trees.scales, low, high, spans.low[one], spans.high[one], most)
@@ -220,7 +232,8 @@ def put_back(trees: Trees, point: int) -> None:
 @register_jitable
 def begin(trees: Trees, spans: Spans, of_class: int, point: int) -> None:
     """Make a class of one record."""
-    spans.low[of_class], spans.high[of_class] = trees.places[point], trees.places[point]
+    for column in range(trees.places.shape[1]):
+        spans.low[of_class, column] = spans.high[of_class, column] = trees.places[point, column]
     spans.sizes[of_class], spans.losses[of_class] = 1, 0.0
 
 
@@ -291,17 +304,20 @@ def _divided(trees: Trees, node: int, nodes: int) -> int:
     trees.alive[node] = end - start
     if start == end:
         return nodes
-    trees.low[node], trees.high[node] = trees.places[trees.order[start]], trees.places[trees.order[start]]
-    for point in trees.order[start:end]:
-        for column in range(trees.places.shape[1]):
-            trees.low[node, column] = min(trees.low[node, column], trees.places[point, column])
-            trees.high[node, column] = max(trees.high[node, column], trees.places[point, column])
-    if end - start <= LEAF:
-        trees.leaves[trees.order[start:end]] = node
+    low, high, leaf = trees.low[node], trees.high[node], end - start <= LEAF
+    for at in range(start, end):
+        point = trees.order[at]
+        for column in range(len(low)):
+            place = trees.places[point, column]
+            low[column] = place if at == start else min(low[column], place)
+            high[column] = place if at == start else max(high[column], place)
+        if leaf:
+            trees.leaves[point] = node
+    if leaf:
         return nodes
     widest, width = 0, -1.0
-    for column in range(trees.places.shape[1]):
-        here = penalty(trees.scales, column, trees.low[node, column], trees.high[node, column])
+    for column in range(len(low)):
+        here = penalty(trees.scales, column, low[column], high[column])
         if here > width:
             widest, width = column, here
     middle = (start + end) // 2

@@ -94,6 +94,20 @@ def penalty(scales: Scales, column: int, low: int, high: int) -> float:
     return 1.0
 
 
+def penalties(scales: Scales, column: int, low: Places, high: Places) -> Shares:
+    """`penalty` of many cells of a column."""
+    at, size, levels = scales.starts[column], scales.sizes[column], scales.levels[column]
+    if levels == 0:
+        line: Shares = np.minimum(scales.costs[at + high] - scales.costs[at + low], 1.0)
+        return line
+    found = np.ones(len(low))
+    for level in reversed(range(levels)):
+        one, other = at + level * size + low, at + level * size + high
+        alike = scales.labels[one] == scales.labels[other]
+        found[alike] = scales.costs[one[alike]]
+    return np.where(low == high, 0.0, found)
+
+
 def _tree(codes: Codes) -> tuple[Codes, NDArray[np.intp]]:
     """(levels above the leaves, places) the label above each place, and the code that lies at each."""
     leaves = np.arange(codes.shape[1])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from aramis.tables.frequency import Codes
 from aramis.tables.goals import Goals, is_counted, satisfying
 from aramis.tables.interpreted import when_it_pays
 from aramis.tables.local import local
-from aramis.tables.nearest import Positions, Room, Spans, Trees, no_spans, planted
+from aramis.tables.nearest import LEAF, Positions, Room, Spans, Trees, no_spans, planted
 from aramis.tables.parts import Parts
 from aramis.tables.recoding import Recoding
 from aramis.tables.scales import Places, Scales, placed, scales_of
@@ -65,11 +66,15 @@ class _Settling:
     def __init__(self, task: Task, tuples: Codes, classes: Positions, shape: Shape | None) -> None:
         self.task, self.tuples, self.classes = task, tuples, classes
         scales, points = points_of(task)
-        everything = np.array([0, len(tuples)])
-        self.trees: Trees = self._loop(planted)(scales, points[tuples], everything)
+        self.scales, self.points = scales, points[tuples]
         self.spans: Spans = no_spans(int(classes.max()) + 2, points.shape[1])
-        self._loop(surround)(self.trees, self.spans, classes)
+        surround(scales, self.points, self.spans, classes)
         self.room = _room(shape, tuples, classes) if shape else self._no_room()
+
+    @cached_property
+    def trees(self) -> Trees:
+        """Where the records lie: wanted only where one has to look for a class."""
+        return planted(self.scales, self.points, np.array([0, len(self.points)]))
 
     @property
     def number(self) -> int:
@@ -80,7 +85,9 @@ class _Settling:
         """Every record that has no class joins one."""
         homeless = np.flatnonzero(self.classes == NOWHERE)
         if len(homeless):
-            self._loop(adopt)(self.trees, self.spans, self.classes, self.room, homeless, PATIENCE)
+            self._loop(adopt, len(homeless))(
+                self.trees, self.spans, self.classes, self.room, homeless, PATIENCE
+            )
 
     def forget_shape(self) -> None:
         """From now on every class has room."""
@@ -97,7 +104,8 @@ class _Settling:
         order = np.flatnonzero(self.classes != NOWHERE)
         order = order[np.argsort(rank[self.classes[order]], kind="stable")]
         starts = np.append(np.flatnonzero(np.diff(self.classes[order], prepend=NOWHERE)), len(order))
-        self._loop(dissolve)(self.trees, self.spans, self.classes, self.room, order, starts, PATIENCE)
+        loop = self._loop(dissolve, len(order))
+        loop(self.trees, self.spans, self.classes, self.room, order, starts, PATIENCE)
 
     def failing(self) -> Positions:
         """Of each set of classes that are released as one and do not satisfy the models, the first; the smallest before others."""
@@ -115,7 +123,7 @@ class _Settling:
 
     def merge(self, failing: Positions) -> None:
         """Each of these classes joins another one."""
-        self._loop(merge)(self.trees, self.spans, self.classes, self.room, failing, PATIENCE)
+        self._loop(merge, len(failing))(self.trees, self.spans, self.classes, self.room, failing, PATIENCE)
         into = self.spans.into
         while not np.array_equal(into, into[into]):
             into = into[into]
@@ -126,8 +134,9 @@ class _Settling:
         number = np.unique(self.classes, return_inverse=True)[1].astype(np.int32)
         return local(self.task, self.tuples, np.ones(len(self.tuples), np.int64), number)
 
-    def _loop(self, loop: Callable[..., Any]) -> Callable[..., Any]:
-        return when_it_pays(loop, len(self.tuples))
+    def _loop(self, loop: Callable[..., Any], guests: int) -> Callable[..., Any]:
+        """The loop that looks for a class for so many, each among the points of all leaves that it has patience for."""
+        return when_it_pays(loop, guests * min(len(self.tuples), PATIENCE * LEAF) // 10)
 
 
 def _room(shape: Shape, tuples: Codes, classes: Positions) -> Room:
