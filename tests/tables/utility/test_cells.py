@@ -37,6 +37,8 @@ def of(
         ("[20, 45]", [0, 1, 2, 3], 25 / 30),
         ("[44.5, 99)", [3, 4], 5 / 30),
         ("{20, 50}", [0, 4], 1),
+        (43.2, [3], 0),
+        ("25", [0], 0),
         ("*", [0, 1, 2, 3, 4], 1),
     ],
 )
@@ -77,6 +79,8 @@ def test_a_missing_value_among_numbers_is_as_far_as_can_be() -> None:
     ("label", "why"),
     [
         ("young", "'young' of age is no value of the original"),
+        ("41", "'41' of age is no value of the original"),
+        ("nan", "'nan' of age is no value of the original"),
         ("[60, 70)", "covers no value"),
         ("[a, b)", "no number"),
         ("{20, 21}", "'21', which is no value"),

@@ -104,6 +104,8 @@ class _Reader:
             return self._inside(label, interval[1], interval[2], closed=interval[3] == "]")
         if found := SET.match(label):
             return self._members(label, found[1])
+        if (nearest := self._nearest(label)) is not None:
+            return nearest
         raise BadInput(
             f"{label!r} of {self.column} is no value of the original, no label of a hierarchy, no interval like [30, 40), "
             "no set like {a, b} and no *; is it a release of this table, and are its hierarchies given?"
@@ -143,6 +145,16 @@ class _Reader:
         if not len(inside):
             raise BadInput(f"{label!r} of {self.column} covers no value of the original")
         return inside
+
+    def _nearest(self, label: str) -> NDArray[np.intp] | None:
+        """Of a mean, a number between those of the original, the value that lies nearest; the smaller of two."""
+        try:
+            mean = float(label)
+        except ValueError:
+            return None
+        if self.numbers is None or not (self.numbers <= mean).any() or not (self.numbers >= mean).any():
+            return None
+        return np.array([np.nanargmin(np.abs(self.numbers - mean))])
 
     def _end(self, words: str) -> float:
         """An end of an interval: usually a value of the original, a date perhaps; any number will do."""
