@@ -164,3 +164,9 @@ def test_what_it_is_built_on_must_be_wanted(algorithm: str) -> None:
 def test_every_model_holds_of_what_it_releases(algorithm: str) -> None:
     wanted = goals(algorithm) | {"t": 0.5, "alpha": 0.9, "beta": 4}
     assert town(algorithm).anonymize(algorithm=algorithm, **wanted).check.holds
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_values_that_mask_gives_do_not_make_true_classes_fail(seed: int) -> None:
+    wanted = goals("mask") | {"t": 0.5, "alpha": 0.9, "beta": 4}
+    assert town("mask").anonymize(algorithm="mask", seed=seed, **wanted).check.holds

@@ -52,9 +52,11 @@ def _masked(task: Task, classes: Codes, true: Codes) -> Codes:
     honest = _honest(task, telling, random)
     columns = [task.frequency.sensitive.index(column) for column in task.goals.columns]
     for done in range(ROUNDS):
-        failing = np.flatnonzero(_telling(task, classes, told) & telling)
-        if not len(failing):
+        now = _telling(task, classes, told)
+        if not now.any():
             return told
+        # where only true ones fail, the new values have moved the whole table away from them: all are drawn again
+        failing = np.flatnonzero(now & telling if (now & telling).any() else telling)
         task.tell(done, ROUNDS, f"{len(failing):,} classes still tell too much")
         for one in failing:
             other = members[random.choice(honest)]
