@@ -24,6 +24,7 @@ from aramis.tables.released import polars, released
 from aramis.tables.saved import Saved, wanted_of, write_recoding
 from aramis.tables.search import Tell
 from aramis.tables.separated import (
+    RELEASE,
     by_group,
     group_column,
     joined_at_random,
@@ -249,9 +250,9 @@ def _written(frame: pl.LazyFrame, original: Source, path: Path | None) -> tuple[
     """The release in memory or in a file, and as a source that has forgotten how it was made."""
     if path is None:
         here = frame.collect()
-        return here, Source(nw.from_native(here.lazy()), "the release", dialect=original.dialect)
+        return here, Source(nw.from_native(here.lazy()), RELEASE, dialect=original.dialect)
     separator = write(frame, path, separator=original.dialect.separator if original.dialect else ",")
-    return None, read(path, separator=separator)
+    return None, replace(read(path, separator=separator), name=RELEASE)
 
 
 def without_stars(source: Source, table: "Table") -> Source:

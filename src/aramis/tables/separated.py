@@ -13,6 +13,8 @@ from aramis.tables.recoding import Recoding
 from aramis.tables.schema import Schema
 from aramis.tables.source import Source
 
+RELEASE = "the release"  # what a table that was made here is called: whatever its file was called before it was done
+
 
 def path_beside(out: Path) -> Path:
     """Where the table of sensitive values lies: people.csv has people.sensitive.csv beside it."""
@@ -67,7 +69,7 @@ def joined_at_random(people: pl.LazyFrame, values: pl.LazyFrame, groups: str, se
 
 def source_of(frame: pl.DataFrame, like: Source) -> Source:
     """A table in memory, of text where the other is."""
-    return Source(nw.from_native(frame.lazy()), "the release", dialect=like.dialect)
+    return Source(nw.from_native(frame.lazy()), RELEASE, dialect=like.dialect)
 
 
 def by_group(schema: Schema, groups: str) -> Schema:
