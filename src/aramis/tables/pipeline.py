@@ -123,7 +123,12 @@ class Table:
         with readable(source.path, source.dialect):
             text = source.dialect is not None
             counted = frequency_set(
-                source.frame, schema.quasi, schema.sensitive, text=text, orders=schema.orders
+                source.frame,
+                schema.quasi,
+                schema.sensitive,
+                text=text,
+                orders=schema.orders,
+                in_memory=source.in_memory,
             )
         self.source.unchanged()
         return counted
