@@ -48,7 +48,7 @@ app.command()(sample.sample)
 app.command()(export.export)
 table.command()(table_check.check)
 table.command()(table_suggest.suggest)
-table.command()(table_anonymize.anonymize)
+table.command(cls=table_anonymize.WithGuarantees)(table_anonymize.anonymize)
 table.command()(table_compare.compare)
 
 
