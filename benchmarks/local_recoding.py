@@ -11,7 +11,9 @@ import json
 import math
 import os
 import resource
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -19,10 +21,28 @@ from typing import Any, NamedTuple
 import polars as pl
 from benchmarks.peers import Used, measured
 from benchmarks.table_check import made
+from numba.core import event
 
 QUASI = ("sex", "age", "race", "marital-status", "education", "native-country", "workclass", "salary-class")
 ROUNDS = 3
 SIZES = (10_000, 100_000, 1_000_000)
+
+
+class _Compiling(event.Listener):  # type: ignore[misc]  # numba says no types
+    """How long numba compiles, in seconds of one core; a loop within a loop is counted once."""
+
+    def __init__(self) -> None:
+        self.depth, self.began, self.seconds = 0, 0.0, 0.0
+
+    def on_start(self, _: Any) -> None:
+        if not self.depth:
+            self.began = process_time()
+        self.depth += 1
+
+    def on_end(self, _: Any) -> None:
+        self.depth -= 1
+        if not self.depth:
+            self.seconds += process_time() - self.began
 
 
 class Case(NamedTuple):
@@ -53,6 +73,21 @@ CASES = (
     Case("dmondrian", {"k": 5, **CREDIT}),
     Case("dsabre", {"k": 5, **CREDIT}),
 )
+FIRST = (500, 2_000, 30_162)  # rows of a first job
+FIRST_CASES = (
+    Case("optimal", {"k": 5}),
+    Case("incognito", {"k": 5}),
+    Case("datafly", {"k": 5}),
+    Case("mondrian", {"k": 5}),
+    Case("mondrian-relaxed", {"k": 5}),
+    Case("cldpp", {"l": 3}),
+    Case("sabre", {"t": 0.2}),
+    Case("dmondrian", {"k": 5, **CREDIT}),
+    Case("dsabre", {"k": 5, **CREDIT}),
+    Case("microaggregation", {"k": 5}),
+    Case("mask", {"k": 5, "alpha": 0.8}),
+    Case("anatomy", {"l": 3}),
+)
 GROWING = ("mondrian", "cldpp", "sabre", "microaggregation", "anatomy")
 GROWN: dict[str, dict[str, Any]] = {
     "mondrian": {"k": 5},
@@ -67,16 +102,22 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--data", type=Path, default=os.environ.get("ARAMIS_DATA"))
-    parser.add_argument("--parts", nargs="*", default=["adult", "growth"])
+    parser.add_argument("--parts", nargs="*", default=["adult", "compile", "growth"])
     parser.add_argument("--algorithms", nargs="*", help="these alone")
     parser.add_argument("--grown", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--first", nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
     folder = given.data / "tables" / "arx"
     if given.grown:
         print(json.dumps(_grown(folder, given.grown[0], int(given.grown[1]))))
         return
+    if given.first:
+        print(json.dumps(_first_and_again(folder, given.first[0], int(given.first[1]))))
+        return
     if "adult" in given.parts:
         _adult(folder, given.algorithms or [case.algorithm for case in CASES])
+    if "compile" in given.parts:
+        _compiling(given.data, given.algorithms or [case.algorithm for case in FIRST_CASES])
     if "growth" in given.parts:
         _growth(given.data, given.algorithms or GROWING)
 
@@ -125,6 +166,40 @@ def _searched(table: Any, algorithm: str, wanted: dict[str, Any]) -> tuple[float
     started = process_time()
     recoding = plugins.find("anonymizer", algorithm)(task)
     return process_time() - started, task, recoding
+
+
+def _compiling(data: Path, algorithms: list[str]) -> None:
+    """What the first search of an installation waits for, which has compiled nothing yet."""
+    print(
+        "\nThe first search, with nothing compiled before, and of it the wait for the compiler, CPU-s\n\n| algorithm | "
+        + " | ".join(f"{rows:,} rows" for rows in FIRST)
+        + " |\n| --- "
+        + "| --- " * len(FIRST)
+        + "|"
+    )
+    for algorithm in (case.algorithm for case in FIRST_CASES if case.algorithm in algorithms):
+        cells = []
+        for rows in FIRST:
+            command = [sys.executable, "-m", "benchmarks.local_recoding", "--data", str(data), "--first"]
+            with tempfile.TemporaryDirectory() as nothing_compiled:
+                environment = os.environ | {"NUMBA_CACHE_DIR": nothing_compiled}
+                said = subprocess.run(
+                    [*command, algorithm, str(rows)], env=environment, capture_output=True, check=True
+                )
+            one = json.loads(said.stdout)
+            cells.append(f"{one['first']:.2f}, {one['compiling']:.2f}")
+        print(f"| {algorithm} | {' | '.join(cells)} |", flush=True)
+
+
+def _first_and_again(folder: Path, algorithm: str, rows: int) -> dict[str, float]:
+    frame = pl.read_csv(folder / "adult.csv", separator=";").head(rows)
+    wanted = next(case.wanted for case in FIRST_CASES if case.algorithm == algorithm)
+    table = _table(folder, frame, by_group="protection" in wanted)
+    _ = table.counted
+    compiling = _Compiling()
+    event.register("numba:compile", compiling)
+    first = _searched(table, algorithm, wanted)[0]
+    return {"first": first, "compiling": compiling.seconds}
 
 
 def _growth(data: Path, algorithms: list[str] | tuple[str, ...]) -> None:

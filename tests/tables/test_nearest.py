@@ -1,15 +1,32 @@
-"""The trees find what a look at every record finds."""
+"""The trees and numpy find what a look at one record after another finds."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import polars as pl
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import aramis
 from aramis.tables.clusters import NOWHERE, surround
-from aramis.tables.nearest import Room, Spans, Trees, begin, host, nearest, no_spans, planted, reach, take_out
+from aramis.tables.nearest import (
+    LEAF,
+    Room,
+    Spans,
+    Trees,
+    begin,
+    grow,
+    host,
+    host_in_tree,
+    nearest,
+    nearest_in_tree,
+    no_spans,
+    one_leaf,
+    reach,
+    take_out,
+)
 from aramis.tables.scales import penalty, placed, scales_of
 
 PLACES = {"*": {"north": {"coast": ["n1", "n2"], "hills": ["n3"]}, "south": ["s1", "s2"]}}
@@ -27,7 +44,9 @@ def planted_with(table: list[tuple[int, str, str]]) -> Trees:
     given_ = aramis.table(data, quasi=["age", "place", "job"], hierarchies={"place": PLACES})
     scales, places = scales_of(given_.frequency, given_.hierarchies)
     points = np.ascontiguousarray(placed(places, given_.frequency.codes).T)
-    return planted(scales, points, np.array([0, len(points)]))
+    trees = one_leaf(scales, points)
+    grow(trees)
+    return trees
 
 
 def loss(trees: Trees, points: list[int]) -> float:
@@ -43,9 +62,30 @@ def class_of(trees: Trees, spans: Spans, number: int, points: list[int]) -> None
         reach(trees, spans, number, point)
 
 
+@given(table=rows)
+def test_every_leaf_of_a_tree_has_few_points_and_every_point_lies_in_one(
+    table: list[tuple[int, str, str]],
+) -> None:
+    trees = planted_with(table)
+    leaves = np.unique(trees.leaves)
+    assert (trees.left[leaves] == -1).all()
+    assert sorted(trees.order.tolist()) == list(range(len(trees.places)))
+    for leaf in leaves:
+        points = trees.order[trees.starts[leaf] : trees.ends[leaf]]
+        assert 0 < len(points) <= LEAF
+        assert (trees.leaves[points] == leaf).all()
+        node = leaf
+        while node >= 0:  # every box above has room for them
+            inside = trees.places[points]
+            assert (trees.low[node] <= inside).all()
+            assert (inside <= trees.high[node]).all()
+            node = trees.parents[node]
+
+
+@pytest.mark.parametrize("look", [nearest, nearest_in_tree])
 @given(table=rows, size=st.integers(1, 3), banned=st.integers(0, 2))
 def test_the_nearest_record_is_the_one_that_loses_least(
-    table: list[tuple[int, str, str]], size: int, banned: int
+    look: Callable[..., Any], table: list[tuple[int, str, str]], size: int, banned: int
 ) -> None:
     trees = planted_with(table)
     number = len(trees.places)
@@ -55,7 +95,7 @@ def test_the_nearest_record_is_the_one_that_loses_least(
     for point in range(size):
         take_out(trees, point)
     stamps = np.array([0 if tag == banned else -1 for tag in range(3)])
-    found = nearest(trees, 0, spans, 0, tags, stamps, ALL_LEAVES)
+    found = look(trees, spans, 0, tags, stamps, ALL_LEAVES)
     losses = {
         point: loss(trees, [*range(size), point]) for point in range(size, number) if tags[point] != banned
     }
@@ -67,26 +107,35 @@ def partition(number: int, classes: int) -> Iterator[list[int]]:
     return (list(range(one, number, classes)) for one in range(min(classes, number)))
 
 
-@given(table=rows, classes=st.integers(2, 6))
-def test_the_host_of_a_class_is_the_one_that_loses_least_more(
-    table: list[tuple[int, str, str]], classes: int
+@pytest.mark.parametrize("look", [host, host_in_tree])
+@given(table=rows, classes=st.integers(2, 6), slack=st.sampled_from([0.1, 0.4, 1.0]))
+def test_the_host_of_a_class_is_the_one_that_loses_least_more_and_has_room(
+    look: Callable[..., Any], table: list[tuple[int, str, str]], classes: int, slack: float
 ) -> None:
     trees = planted_with(table)
     parts = list(partition(len(trees.places), classes))
     spans, of_point = no_spans(len(parts), 3), np.arange(len(trees.places)) % classes
-    anywhere = Room(of_point, np.ones(1), np.zeros((0, 1), np.int64), 1.0)
+    buckets, inside = np.arange(len(of_point)) * 5 % 3, np.zeros((len(parts), 3), np.int64)
+    np.add.at(inside, (of_point, buckets), 1)
+    room = Room(buckets, np.bincount(buckets, minlength=3) / len(buckets), inside, slack)
     for number, points in enumerate(parts):
         class_of(trees, spans, number, points)
-    found, more = host(trees, spans, of_point, 0, anywhere, -1, ALL_LEAVES, np.inf)
+    found, more = look(trees, spans, of_point, 0, room, 1, ALL_LEAVES, np.inf)
     raised = {
         number: loss(trees, parts[0] + points) - loss(trees, parts[0]) - loss(trees, points)
         for number, points in enumerate(parts)
-        if number
+        if number and excess([*inside[number]], room.shares) <= slack + 1e-9
     }
     assert (found == -1) == (not raised)
     if raised:
         assert np.isclose(more, raised[found])
         assert np.isclose(more, min(raised.values()))
+
+
+def excess(inside: list[int], shares: Any) -> float:
+    """What a class has too much of with one record more of bucket 1, as a share of it."""
+    inside[1] += 1
+    return float(np.maximum(np.divide(inside, sum(inside)) - shares, 0).sum())
 
 
 @given(table=rows, number=st.integers(1, 4))

@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
-from aramis.tables.compiler import compiled
+from aramis.tables.compiler import compiled, inner
 from aramis.tables.frequency import Counts, Shares
 from aramis.tables.nearest import (
     ROUNDING,
@@ -38,19 +37,21 @@ class Drawing(NamedTuple):
     queue: Positions  # (records,) points, bucket after bucket, each as often as it has records, in the order in which they begin classes; or of all buckets together
     front: Positions  # (buckets,) how far the queue of each has come
     banned: Positions  # (buckets,) the last class that wants no more of it
+    inside: Counts  # (buckets,) records that the class has which is being drawn
+    fractions: Shares  # (buckets,) a place to work in
     points: Positions  # (records,) the point of each record drawn
     classes: Positions  # (records,) and its class
     drawn: Positions  # (2,) how many records, and into how many classes
 
 
-@compiled(error_model="numpy")
-def draw_diverse(drawing: Drawing, l: int, size: int, patience: int, classes: int) -> bool:
-    """Draw classes of `size` records from `l` buckets, up to so many classes; whether there may be more.
+@compiled(makes_arrays=False)
+def draw_diverse(drawing: Drawing, l: int, size: int, patience: int, records: int) -> bool:
+    """Draw classes of `size` records from `l` buckets, until so many are drawn; whether there may be more.
 
     A class begins in the largest bucket. It takes in the record that loses least from a bucket that it has none of, until it
     is of l buckets, and then the one that loses least from any.
     """
-    while drawing.drawn[1] < classes:
+    while drawing.drawn[0] < records:
         largest = _largest(drawing, l, size)
         if largest == NOWHERE:
             return False
@@ -63,24 +64,24 @@ def draw_diverse(drawing: Drawing, l: int, size: int, patience: int, classes: in
                 break
             drawing.banned[drawing.buckets[point]] = one if number < l else NOWHERE
             if number == l:
-                drawing.banned[:] = NOWHERE
-            point = nearest(drawing.trees, 0, drawing.spans, one, drawing.buckets, drawing.banned, patience)
+                _lift_bans(drawing)
+            point = nearest(drawing.trees, drawing.spans, one, drawing.buckets, drawing.banned, patience)
             reach(drawing.trees, drawing.spans, one, point)
         drawing.drawn[1] += 1
     return True
 
 
-@compiled(error_model="numpy")
+@compiled(makes_arrays=False)
 def draw_close(
-    drawing: Drawing, shares: Shares, slack: float, size: int, patience: int, classes: int
+    drawing: Drawing, shares: Shares, slack: float, size: int, patience: int, records: int
 ) -> bool:
-    """Draw classes of `size` records, up to so many classes; whether there may be more.
+    """Draw classes of `size` records, until so many are drawn; whether there may be more.
 
     What a class has more of than its part, summed over the buckets, is a share `slack` of it at most. It begins with the next of
     one queue, and takes in the record that loses least of those with which it can still be filled up.
     """
-    inside, gave_up = np.zeros(len(shares), np.int64), 0
-    while drawing.drawn[1] < classes:
+    inside, gave_up = drawing.inside, 0
+    while drawing.drawn[0] < records:
         if gave_up == GIVE_UP:
             return False
         while drawing.front[0] < len(drawing.queue) and drawing.left[drawing.queue[drawing.front[0]]] == 0:
@@ -90,14 +91,15 @@ def draw_close(
         first, one, point = drawing.drawn[0], drawing.drawn[1], drawing.queue[drawing.front[0]]
         drawing.front[0] += 1
         begin(drawing.trees, drawing.spans, one, point)
-        inside[:] = 0
+        for bucket in range(len(inside)):
+            inside[bucket] = 0
         for number in range(1, size + 1):
             _draw(drawing, point, one)
             inside[drawing.buckets[point]] += 1
             if number == size:
                 break
-            _ban(drawing, shares, slack * size, inside, size - number, one)
-            point = nearest(drawing.trees, 0, drawing.spans, one, drawing.buckets, drawing.banned, patience)
+            _ban(drawing, shares, slack * size, size - number, one)
+            point = nearest(drawing.trees, drawing.spans, one, drawing.buckets, drawing.banned, patience)
             if point < 0:
                 break
             reach(drawing.trees, drawing.spans, one, point)
@@ -110,10 +112,10 @@ def draw_close(
     return True
 
 
-@compiled(error_model="numpy")
-def least_excess_of(shares: Shares, inside: Counts, left: Counts, size: int) -> float:
+@compiled(makes_arrays=False)
+def least_excess_of(shares: Shares, inside: Counts, left: Counts, size: int, fractions: Shares) -> float:
     """The least that a class of so many records can have too much of."""
-    return least_excess(shares, inside, left, NOWHERE, size)
+    return least_excess(shares, inside, left, NOWHERE, size, fractions)
 
 
 def surround(scales: Scales, places: Places, spans: Spans, classes: Positions) -> None:
@@ -131,74 +133,45 @@ def surround(scales: Scales, places: Places, spans: Spans, classes: Positions) -
         spans.losses[found] += penalties(scales, column, low[:, column], high[:, column])
 
 
-@compiled(error_model="numpy")
-def adopt(
-    trees: Trees, spans: Spans, classes: Positions, room: Room, guests: Positions, patience: int
-) -> None:
-    """Each of these points, which have no class, joins the one whose loss it raises least and that has room, if there is any.
-
-    The last span is a place to work in.
-    """
-    scratch = len(spans.sizes) - 1
-    for point in guests:
-        begin(trees, spans, scratch, point)
-        one, _ = host(trees, spans, classes, scratch, room, room.buckets[point], patience, np.inf)
-        if one >= 0:
-            reach(trees, spans, one, point)
-            classes[point] = one
-            room.inside[one, room.buckets[point]] += 1
-    spans.sizes[scratch] = 0
-
-
-@compiled(error_model="numpy")
-def dissolve(
+@compiled(makes_arrays=False)
+def rehouse(
     trees: Trees,
     spans: Spans,
     classes: Positions,
     room: Room,
     order: Positions,
     starts: Positions,
+    hosts: Positions,
     patience: int,
 ) -> None:
-    """A class whose records lose less in others that have room for them is no more.
+    """Points that are a class, or of none, join others that have room, each the one whose loss it raises least.
 
-    `order` has the points, class after class, the class that loses most first; one begins at each of `starts`.
+    `order` has them part after part, and one begins at each of `starts`. A class is no more where its records lose less in others;
+    where not, all stay. `hosts` is as long as the largest part; the last span is a place to work in.
     """
-    scratch = len(spans.sizes) - 1
-    hosts = np.empty(len(order), np.int64)
     for number in range(len(starts) - 1):
-        points = order[starts[number] : starts[number + 1]]
-        one = classes[points[0]]
-        own = spans.sizes[one] * spans.losses[one]
-        if own == 0 or spans.sizes[one] != len(points):  # nothing to win, or it has taken in others
-            continue
-        for point in points:
-            classes[point] = NOWHERE
-        elsewhere, placed = 0.0, 0
-        for point in points:
-            begin(trees, spans, scratch, point)
-            enough = own - elsewhere
-            other, more = host(trees, spans, classes, scratch, room, room.buckets[point], patience, enough)
-            if other < 0:
-                break
-            elsewhere += more
-            hosts[placed] = other
-            placed += 1
-            room.inside[other, room.buckets[point]] += 1
-        if placed == len(points):
+        first, size = starts[number], starts[number + 1] - starts[number]
+        one = classes[order[first]]
+        own = np.inf
+        if one >= 0:
+            own = spans.sizes[one] * spans.losses[one]
+            if own == 0 or spans.sizes[one] != size:  # nothing to win, or it has taken in others
+                continue
             spans.sizes[one] = 0
-            for guest in range(placed):
-                classes[points[guest]] = hosts[guest]
-                reach(trees, spans, hosts[guest], points[guest])
-            continue
-        for point in points:
-            classes[point] = one
-        for guest in range(placed):
-            room.inside[hosts[guest], room.buckets[points[guest]]] -= 1
-    spans.sizes[scratch] = 0
+        for at in range(first, first + size):
+            classes[order[at]] = NOWHERE
+        if _lodged(trees, spans, classes, room, order, first, size, own, hosts, patience):
+            for guest in range(size):
+                classes[order[first + guest]] = hosts[guest]
+                reach(trees, spans, hosts[guest], order[first + guest])
+        elif one >= 0:
+            spans.sizes[one] = size
+            for at in range(first, first + size):
+                classes[order[at]] = one
+    spans.sizes[-1] = 0
 
 
-@compiled(error_model="numpy")
+@compiled(makes_arrays=False)
 def merge(
     trees: Trees, spans: Spans, classes: Positions, room: Room, guests: Positions, patience: int
 ) -> None:
@@ -210,7 +183,41 @@ def merge(
                 unite(trees.scales, spans, guest, one)
 
 
-@register_jitable
+@inner
+def _lodged(
+    trees: Trees,
+    spans: Spans,
+    classes: Positions,
+    room: Room,
+    order: Positions,
+    first: int,
+    size: int,
+    own: float,
+    hosts: Positions,
+    patience: int,
+) -> bool:
+    """Find hosts for so many points with which they lose less than `own` together; whether there are any."""
+    elsewhere, placed = 0.0, 0
+    while placed < size:
+        point = order[first + placed]
+        bucket = room.buckets[point]
+        begin(trees, spans, len(spans.sizes) - 1, point)
+        enough = own - elsewhere
+        other, more = host(trees, spans, classes, len(spans.sizes) - 1, room, bucket, patience, enough)
+        if other < 0:
+            break
+        elsewhere += more
+        hosts[placed] = other
+        placed += 1
+        room.inside[other, bucket] += 1
+    if placed == size:
+        return True
+    for guest in range(placed):
+        room.inside[hosts[guest], room.buckets[order[first + guest]]] -= 1
+    return False
+
+
+@inner
 def _largest(drawing: Drawing, l: int, size: int) -> int:
     """The largest bucket, where l buckets are not empty and hold as many records as a class has."""
     largest, filled, records = 0, 0, 0
@@ -222,7 +229,13 @@ def _largest(drawing: Drawing, l: int, size: int) -> int:
     return largest if filled >= l and records >= size else NOWHERE
 
 
-@register_jitable
+@inner
+def _lift_bans(drawing: Drawing) -> None:
+    for bucket in range(len(drawing.banned)):
+        drawing.banned[bucket] = NOWHERE
+
+
+@inner
 def _first(drawing: Drawing, bucket: int) -> int:
     """The next in a bucket's queue of whom something is left."""
     while drawing.left[drawing.queue[drawing.front[bucket]]] == 0:
@@ -230,28 +243,33 @@ def _first(drawing: Drawing, bucket: int) -> int:
     return drawing.queue[drawing.front[bucket]]
 
 
-@register_jitable
-def _ban(drawing: Drawing, shares: Shares, excess: float, inside: Counts, missing: int, one: int) -> None:
+@inner
+def _ban(drawing: Drawing, shares: Shares, excess: float, missing: int, one: int) -> None:
     """Ban the buckets of which a record more would leave a class that cannot be filled up within the excess."""
+    inside, left, fractions = drawing.inside, drawing.in_bucket, drawing.fractions
     for bucket in range(len(shares)):
         if drawing.banned[bucket] != one:
             inside[bucket] += 1
             if (
-                drawing.in_bucket[bucket] == 0
-                or least_excess(shares, inside, drawing.in_bucket, bucket, missing - 1) > excess + ROUNDING
+                left[bucket] == 0
+                or least_excess(shares, inside, left, bucket, missing - 1, fractions) > excess + ROUNDING
             ):
                 drawing.banned[bucket] = one
             inside[bucket] -= 1
 
 
-@register_jitable
-def least_excess(shares: Shares, inside: Counts, left: Counts, bucket: int, missing: int) -> float:
-    """The least that a class can have too much of when it is filled up from what is left but for a record of this bucket."""
+@inner
+def least_excess(
+    shares: Shares, inside: Counts, left: Counts, bucket: int, missing: int, fractions: Shares
+) -> float:
+    """The least that a class can have too much of when it is filled up from what is left but for a record of this bucket.
+
+    `fractions` is a place to work in, one for each bucket.
+    """
     size, excess = missing, 0.0
     for other in range(len(shares)):
         size += inside[other]
     # whole records up to the part of each bucket cost nothing; then the cheapest fractions; then each costs 1
-    fractions = np.empty(max(min(missing, len(shares)), 1))  # the smallest, in order
     number, free, dear = 0, 0, 0
     for other in range(len(shares)):
         part = size * shares[other]
@@ -276,22 +294,17 @@ def least_excess(shares: Shares, inside: Counts, left: Counts, bucket: int, miss
     return excess + max(missing - number, 0)
 
 
-@register_jitable
+@inner
 def _put_in(ordered: Shares, number: int, one: float) -> None:
-    """Put one more among so many that are in order; of more than there is room for the largest falls out.
-
-    They are few, and numba's sort takes a second to compile.
-    """
-    at = min(number, len(ordered) - 1)
-    if number >= len(ordered) and ordered[at] <= one:
-        return
+    """Put one more among so many that are in order: they are few, and numba's sort takes a second to compile."""
+    at = number
     while at > 0 and ordered[at - 1] > one:
         ordered[at] = ordered[at - 1]
         at -= 1
     ordered[at] = one
 
 
-@register_jitable
+@inner
 def _undo(drawing: Drawing, first: int) -> None:
     """The records of a class that was not filled up are where they were."""
     for number in range(first, drawing.drawn[0]):
@@ -302,10 +315,10 @@ def _undo(drawing: Drawing, first: int) -> None:
         drawing.in_bucket[drawing.buckets[point]] += 1
     drawing.drawn[0] = first
     drawing.spans.sizes[drawing.drawn[1]] = 0
-    drawing.banned[:] = NOWHERE
+    _lift_bans(drawing)
 
 
-@register_jitable
+@inner
 def _draw(drawing: Drawing, point: int, one: int) -> None:
     """A record of this point is drawn into a class."""
     drawing.left[point] -= 1

@@ -18,7 +18,6 @@ Keys = NDArray[np.uint64]
 @compiled(
     "Tuple((int32[::1], int32[::1], int64[::1]))(uint32[:, ::1], int32[::1], int64[::1], uint32[::1], int64[::1], "
     "uint64[::1], uint64[:, ::1], int64, boolean)",
-    error_model="numpy",
 )
 def grouped(
     codes: Unsigned,
@@ -72,7 +71,6 @@ def grouped(
 
 @compiled(
     "Tuple((int64[::1], int32[::1], int64[::1]))(int32[::1], int64, int64[::1], int32[::1], int64[::1], int64)",
-    error_model="numpy",
 )
 def merged(
     class_of: Ints, classes: int, starts: Longs, values: Ints, counts: Longs, domain: int

@@ -3,12 +3,11 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 from numpy.typing import NDArray
 
-from aramis.tables.compiler import compiled
+from aramis.tables.compiler import compiled, inner
 from aramis.tables.frequency import Counts, Shares
-from aramis.tables.scales import Places, Scales, penalty
+from aramis.tables.scales import Flags, Places, Scales, penalty
 
 Positions = NDArray[np.int64]
 
@@ -28,18 +27,23 @@ class Records(NamedTuple):
     scales: Scales
 
 
-@compiled()
+@compiled(makes_arrays=False)
 def middle_cuts(
-    records: Records, starts: Positions, ends: Positions, least: int, relaxed: bool
-) -> tuple[Positions, Shares]:
+    records: Records,
+    starts: Positions,
+    ends: Positions,
+    least: int,
+    relaxed: bool,
+    cut_of: Positions,
+    cuts: Positions,
+    gains: Shares,
+) -> None:
     """(parts, quasi) the cut of each part nearest to its middle, and the penalty that it takes away.
 
-    The cut is the position where the right side begins; -1 where no cut leaves `least` records on both sides.
+    The cut is the position where the right side begins; `cuts` stays as it is where no cut leaves `least` records on both sides.
+    `cut_of`: the last cut that had each record on its left, -1 before the first.
     """
-    columns, number = records.orders.shape
-    cuts = np.full((len(starts), columns), -1, np.int64)
-    gains = np.zeros(cuts.shape)
-    cut_of = np.full(number, -1, np.int64)  # the last cut that had this record on its left
+    columns = len(records.orders)
     for part in range(len(starts)):
         start, end = starts[part], ends[part]
         size = _size(records, 0, start, end)
@@ -50,60 +54,64 @@ def middle_cuts(
                 gains[part, column] = _gain(
                     records, column, start, cut, end, size, cut_of, part * columns + column
                 )
-    return cuts, gains
 
 
-@compiled()
-def every_cut(
-    records: Records, starts: Positions, ends: Positions, least: int
-) -> tuple[Positions, Positions, Positions, Counts]:
-    """Every cut of every part that leaves `least` records on both sides: part, column, position, and how uneven it is."""
-    columns = len(records.orders)
-    found = np.empty((4, (ends - starts).sum() * columns), np.int64)
-    number = 0
+@compiled(makes_arrays=False)
+def every_cut(records: Records, starts: Positions, ends: Positions, least: int, found: Positions) -> int:
+    """How many cuts of these parts leave `least` records on both sides. Each is `found`: part, column, position, and how uneven."""
+    columns, number = len(records.orders), 0
     for part in range(len(starts)):
         start, end = starts[part], ends[part]
         size = _size(records, 0, start, end)
         for column in range(columns):
-            between, left = _between(records, column, start, end, False), 0
+            between, left = _between(records, column, start, end), 0
             for at in range(start + 1, end):
                 left += records.counts[records.orders[column, at - 1]]
                 if min(left, size - left) >= least and _is_cut(records, column, at, between):
                     found[0, number], found[1, number], found[2, number] = part, column, at
                     found[3, number] = abs(2 * left - size)
                     number += 1
-    return found[0, :number], found[1, :number], found[2, :number], found[3, :number]
+    return number
 
 
-@compiled()
-def divide(orders: Places, starts: Positions, cuts: Positions, ends: Positions, columns: Positions) -> None:
-    """Bring, in every column's order, the records left of each part's cut before those right of it."""
-    is_left = np.zeros(orders.shape[1], np.bool_)
-    right = np.empty(orders.shape[1], np.int32)
+@compiled(makes_arrays=False)
+def divide(
+    orders: Places,
+    starts: Positions,
+    cuts: Positions,
+    ends: Positions,
+    columns: Positions,
+    is_left: Flags,
+    right: Places,
+) -> None:
+    """Bring, in every column's order, the records left of each part's cut before those right of it.
+
+    `is_left` says of no record yet that it is; `right` is a place to work in, with one for each record.
+    """
     for part in range(len(starts)):
         for at in range(starts[part], cuts[part]):
             is_left[orders[columns[part], at]] = True
-    for order in orders:
+    for column in range(len(orders)):
         for part in range(len(starts)):
             left, number = starts[part], 0
             for at in range(starts[part], ends[part]):
-                record = order[at]
+                record = orders[column, at]
                 if is_left[record]:
-                    order[left] = record
+                    orders[column, left] = record
                     left += 1
                 else:
                     right[number] = record
                     number += 1
             for at in range(number):
-                order[left + at] = right[at]
+                orders[column, left + at] = right[at]
 
 
-@register_jitable
+@inner
 def _place(records: Records, column: int, at: int) -> int:
     return records.places[column, records.orders[column, at]]
 
 
-@register_jitable
+@inner
 def _size(records: Records, column: int, start: int, end: int) -> int:
     """How many records lie here: a tuple has as many as it counts."""
     size = 0
@@ -112,14 +120,12 @@ def _size(records: Records, column: int, start: int, end: int) -> int:
     return size
 
 
-@register_jitable
-def _between(records: Records, column: int, start: int, end: int, relaxed: bool) -> int:
+@inner
+def _between(records: Records, column: int, start: int, end: int) -> int:
     """Between what a column can be cut: where the labels begin of the children of the lowest common ancestor."""
     scales = records.scales
     low, high = _place(records, column, start), _place(records, column, end - 1)
     at, size = scales.starts[column], scales.sizes[column]
-    if scales.numeric[column] and relaxed and low < high:
-        return ANYWHERE
     if scales.levels[column] == 0 or scales.labels[at + low] == scales.labels[at + high]:
         return BY_PLACE
     for _ in range(1, scales.levels[column]):
@@ -129,7 +135,7 @@ def _between(records: Records, column: int, start: int, end: int, relaxed: bool)
     return at
 
 
-@register_jitable
+@inner
 def _is_cut(records: Records, column: int, at: int, between: int) -> bool:
     """Whether a column can be cut before this position."""
     left, right = _place(records, column, at - 1), _place(records, column, at)
@@ -138,12 +144,14 @@ def _is_cut(records: Records, column: int, at: int, between: int) -> bool:
     return records.scales.labels[between + left] != records.scales.labels[between + right]
 
 
-@register_jitable
+@inner
 def _middle(records: Records, column: int, start: int, end: int, size: int, least: int, relaxed: bool) -> int:
     """The position nearest to the middle where this column can be cut; -1 where it cannot."""
     if _place(records, column, start) == _place(records, column, end - 1):
         return -1
-    between = _between(records, column, start, end, relaxed)
+    between = (
+        ANYWHERE if relaxed and records.scales.numeric[column] else _between(records, column, start, end)
+    )
     best, uneven, left = -1, size, 0
     for at in range(start + 1, end):
         left += records.counts[records.orders[column, at - 1]]
@@ -154,7 +162,7 @@ def _middle(records: Records, column: int, start: int, end: int, size: int, leas
     return best
 
 
-@register_jitable
+@inner
 def _gain(
     records: Records, column: int, start: int, cut: int, end: int, size: int, cut_of: Positions, number: int
 ) -> float:
@@ -176,7 +184,7 @@ def _gain(
     return gain
 
 
-@register_jitable
+@inner
 def _gain_beside(
     records: Records, column: int, start: int, end: int, left: int, size: int, cut_of: Positions, number: int
 ) -> float:
@@ -197,10 +205,10 @@ def _gain_beside(
     return size * _penalty(records, column, start, end - 1) - of_left - of_right
 
 
-@register_jitable
+@inner
 def _of_children(records: Records, column: int, start: int, end: int) -> float:
     """The penalty of a tree's column after every cut between the children of its node."""
-    between = _between(records, column, start, end, False)
+    between = _between(records, column, start, end)
     total, first = 0.0, start
     for at in range(start + 1, end + 1):
         if at == end or _is_cut(records, column, at, between):
@@ -209,7 +217,7 @@ def _of_children(records: Records, column: int, start: int, end: int) -> float:
     return total
 
 
-@register_jitable
+@inner
 def _penalty(records: Records, column: int, first: int, last: int) -> float:
     """The penalty of a class of the records between these positions."""
     return penalty(records.scales, column, _place(records, column, first), _place(records, column, last))

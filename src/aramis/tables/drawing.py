@@ -12,12 +12,11 @@ from aramis.tables.interpreted import when_it_pays
 from aramis.tables.models.distances import Equal, Hierarchical, Line
 from aramis.tables.models.model import TOLERANCE
 from aramis.tables.models.t_closeness import TCloseness
-from aramis.tables.nearest import Positions, no_spans, planted
+from aramis.tables.nearest import Positions, no_spans, one_leaf, searching
 from aramis.tables.recoding import Recoding
 from aramis.tables.settling import PATIENCE, Shape, points_of, settled
 
-STEPS = 20  # as interpreted.py counts them, to draw a record
-AT_ONCE = 10_000  # classes between two words on how far it has come
+AT_ONCE = 1_000  # records between two words on how far it has come
 CHOICE = 6  # records of a class that need not be what its shares ask for: what is near can go together
 
 
@@ -47,8 +46,8 @@ def within(task: Task, buckets: Positions, slack: float, size: int) -> Recoding:
         return settled(task, everything, np.zeros(len(everything), np.int64))
     drawing = _begun(task, pieces, size, of_bucket=False)
     shares = drawing.in_bucket / task.frequency.rows
-    draw = when_it_pays(draw_close, task.frequency.rows * (STEPS + 4 * len(shares)))
-    _draw_all(task, drawing, lambda classes: draw(drawing, shares, slack, size, PATIENCE, classes))
+    draw = searching(draw_close, drawing.trees, task.frequency.rows)
+    _draw_all(task, drawing, lambda records: draw(drawing, shares, slack, size, PATIENCE, records))
     return _settled(task, pieces, drawing, Shape(buckets, slack))
 
 
@@ -74,16 +73,17 @@ def size_within(task: Task, buckets: Positions, slack: float, least: int) -> int
     """
     counts = np.bincount(buckets, task.frequency.counts).astype(np.int64)
     nothing, rows, size = np.zeros_like(counts), task.frequency.rows, max(least, 2)
+    shares, fractions = counts / rows, np.zeros(len(counts))
     excess = when_it_pays(least_excess_of, len(counts))
-    while size < rows and excess(counts / rows, nothing, counts, size) > slack * size / 2 + TOLERANCE:
+    while size < rows and excess(shares, nothing, counts, size, fractions) > slack * size / 2 + TOLERANCE:
         size += max(size // 16, 1)
     return min(max(size, min(2 * size, int(CHOICE / max(slack, CHOICE / rows)))), rows)
 
 
 def _diverse(task: Task, pieces: Pieces, l: int, size: int) -> Recoding:
     drawing = _begun(task, pieces, size, of_bucket=True)
-    draw = when_it_pays(draw_diverse, task.frequency.rows * STEPS)
-    _draw_all(task, drawing, lambda classes: draw(drawing, l, size, PATIENCE, classes))
+    draw = searching(draw_diverse, drawing.trees, task.frequency.rows)
+    _draw_all(task, drawing, lambda records: draw(drawing, l, size, PATIENCE, records))
     return _settled(task, pieces, drawing)
 
 
@@ -101,7 +101,7 @@ def _begun(task: Task, pieces: Pieces, size: int, *, of_bucket: bool) -> Drawing
         queue = queue[np.argsort(pieces.buckets[queue], kind="stable")]
     in_bucket = np.bincount(pieces.buckets, pieces.counts).astype(np.int64)
     return Drawing(
-        trees=planted(scales, points, np.array([0, len(points)])),
+        trees=one_leaf(scales, points),
         spans=no_spans(rows // size + 1, points.shape[1]),
         buckets=pieces.buckets,
         left=pieces.counts.copy(),
@@ -109,6 +109,8 @@ def _begun(task: Task, pieces: Pieces, size: int, *, of_bucket: bool) -> Drawing
         queue=queue,
         front=np.cumsum(in_bucket) - in_bucket,
         banned=np.full(len(in_bucket), NOWHERE),
+        inside=np.zeros_like(in_bucket),
+        fractions=np.zeros(len(in_bucket)),
         points=np.empty(rows, np.int64),
         classes=np.empty(rows, np.int64),
         drawn=np.zeros(2, np.int64),
@@ -117,7 +119,7 @@ def _begun(task: Task, pieces: Pieces, size: int, *, of_bucket: bool) -> Drawing
 
 def _draw_all(task: Task, drawing: Drawing, draw: Callable[[int], bool]) -> None:
     """Draw classes until there are no more, and tell how far it has come."""
-    while draw(int(drawing.drawn[1]) + AT_ONCE):
+    while draw(int(drawing.drawn[0]) + AT_ONCE):
         task.tell(int(drawing.drawn[0]), len(drawing.points), f"{drawing.drawn[1]:,} classes")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-COMPILED_FROM = 10_000  # steps of about 0.1 ms as Python: a second, and no loop compiles in much less
+COMPILED_FROM = 20_000  # steps of about 0.1 ms as Python: two seconds, and no loop compiles in much less
 
 
 def when_it_pays(loop: Any, steps: int) -> Callable[..., Any]:

@@ -1,33 +1,38 @@
 """MDAV's compiled loop: groups of k records around those that lie farthest out."""
 
-import numpy as np
-from numba.extending import register_jitable
-
-from aramis.tables.compiler import compiled
+from aramis.tables.compiler import compiled, inner
 from aramis.tables.frequency import Shares
 from aramis.tables.nearest import Positions
 from aramis.tables.scales import Places, Scales, penalty
 
 
-@compiled(error_model="numpy")
+@compiled(makes_arrays=False)
 def grouped_around(
-    scales: Scales, places: Places, block: Positions, k: int, first: int, groups: Positions
+    scales: Scales,
+    places: Places,
+    block: Positions,
+    k: int,
+    first: int,
+    groups: Positions,
+    apart: Shares,
+    tally: Positions,
 ) -> int:
     """Give the records of a block groups of k to 2k - 1, numbered from `first`; the number after the last.
 
     The record that lies farthest from the middle of those left gets the k - 1 that are nearest to it; so does the one that lies
-    farthest from that one; and again, while there are enough.
+    farthest from that one; and again, while there are enough. `apart` and `tally` are places to work in, as long as the block and as
+    the longest column.
     """
     left, number = len(block), first
     while left >= 2 * k:
-        apart = _from_middle(scales, places, block[:left])
-        far = block[np.argmax(apart)]
-        apart = _from_record(scales, places, block[:left], far)
-        opposite = block[np.argmax(apart)]
+        _from_middle(scales, places, block, left, tally, apart)
+        far = block[_farthest(apart, left)]
+        _from_record(scales, places, block, left, far, apart)
+        opposite = block[_farthest(apart, left)]
         left = _group(block, apart, left, k, number, groups)
         number += 1
         if left >= 2 * k:
-            apart = _from_record(scales, places, block[:left], opposite)
+            _from_record(scales, places, block, left, opposite, apart)
             left = _group(block, apart, left, k, number, groups)
             number += 1
     if left:
@@ -37,11 +42,14 @@ def grouped_around(
     return number
 
 
-@register_jitable
+@inner
 def _group(block: Positions, apart: Shares, left: int, k: int, number: int, groups: Positions) -> int:
     """The k records that are least apart are a group; they go behind those left, whose number is given back."""
     for _ in range(k):
-        nearest = np.argmin(apart[:left])
+        nearest = 0
+        for at in range(1, left):
+            if apart[at] < apart[nearest]:
+                nearest = at
         groups[block[nearest]] = number
         left -= 1
         block[nearest], block[left] = block[left], block[nearest]
@@ -49,46 +57,64 @@ def _group(block: Positions, apart: Shares, left: int, k: int, number: int, grou
     return left
 
 
-@register_jitable
-def _from_record(scales: Scales, places: Places, block: Positions, center: int) -> Shares:
-    """How far each record is from one of them, squared."""
-    apart = np.zeros(len(block))
+@inner
+def _farthest(apart: Shares, left: int) -> int:
+    found = 0
+    for at in range(1, left):
+        if apart[at] > apart[found]:
+            found = at
+    return found
+
+
+@inner
+def _from_record(
+    scales: Scales, places: Places, block: Positions, left: int, center: int, apart: Shares
+) -> None:
+    """How far each record left is from one of them, squared."""
+    for at in range(left):
+        apart[at] = 0.0
     for column in range(places.shape[1]):
         here = places[center, column]
-        for at in range(len(block)):
-            there = places[block[at], column]
-            apart[at] += _between(scales, column, here, there) ** 2
-    return apart
+        for at in range(left):
+            apart[at] += _between(scales, column, here, places[block[at], column]) ** 2
 
 
-@register_jitable
-def _from_middle(scales: Scales, places: Places, block: Positions) -> Shares:
-    """How far each record is from the middle of all, squared: the mean of numbers, the most frequent of other values."""
-    apart = np.zeros(len(block))
+@inner
+def _from_middle(
+    scales: Scales, places: Places, block: Positions, left: int, tally: Positions, apart: Shares
+) -> None:
+    """How far each is from the middle of all that are left, squared: the mean of numbers, the most frequent of other values."""
+    for at in range(left):
+        apart[at] = 0.0
     for column in range(places.shape[1]):
         if scales.numeric[column]:
-            at_first = scales.starts[column]
-            mean = 0.0
-            for at in range(len(block)):
-                mean += scales.costs[at_first + places[block[at], column]] / len(block)
-            for at in range(len(block)):
-                apart[at] += (scales.costs[at_first + places[block[at], column]] - mean) ** 2
+            first, mean = scales.starts[column], 0.0
+            for at in range(left):
+                mean += scales.costs[first + places[block[at], column]] / left
+            for at in range(left):
+                apart[at] += (scales.costs[first + places[block[at], column]] - mean) ** 2
         else:
-            often = _most_frequent(places[block, column], scales.sizes[column])
-            for at in range(len(block)):
+            often = _most_frequent(places, block, left, column, scales.sizes[column], tally)
+            for at in range(left):
                 apart[at] += _between(scales, column, often, places[block[at], column]) ** 2
-    return apart
 
 
-@register_jitable
-def _most_frequent(values: Places, domain: int) -> int:
-    tally = np.zeros(domain, np.int64)
-    for value in values:
-        tally[value] += 1
-    return int(np.argmax(tally))
+@inner
+def _most_frequent(
+    places: Places, block: Positions, left: int, column: int, domain: int, tally: Positions
+) -> int:
+    for value in range(domain):
+        tally[value] = 0
+    for at in range(left):
+        tally[places[block[at], column]] += 1
+    found = 0
+    for value in range(1, domain):
+        if tally[value] > tally[found]:
+            found = value
+    return found
 
 
-@register_jitable
+@inner
 def _between(scales: Scales, column: int, one: int, other: int) -> float:
     """How far two values are: by what a cell loses that says both; of values without an order, whether they differ."""
     if scales.numeric[column]:  # a missing value is as far from the largest as that is from the least

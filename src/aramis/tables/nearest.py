@@ -1,42 +1,49 @@
-"""Which record loses least in a class, and in which class a record loses least: trees of boxes, searched by branch and bound.
+"""Which record loses least in a class, and in which class a record loses least.
 
-Compiled loops. A class loses its size times the sum, over the quasi-identifiers, of the penalty of its span of places.
+A class loses its size times the sum, over the quasi-identifiers, of the penalty of its span of places. Compiled loops search trees
+of boxes by branch and bound; where there is little to do numpy looks at all records at once, and no compiler is waited for.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
+from numba.extending import overload
 from numpy.typing import NDArray
 
-from aramis.tables.compiler import compiled
+from aramis.tables.compiler import INNER, inner
 from aramis.tables.frequency import Counts, Shares
 from aramis.tables.interpreted import when_it_pays
-from aramis.tables.scales import Flags, Places, Scales, penalty
+from aramis.tables.scales import Flags, Places, Scales, losses_with, penalties, penalty
 
 Positions = NDArray[np.int64]
 
 LEAF = 8  # points
 ROUNDING = 1e-9
+LOOK, MORE = (
+    3,
+    1_000,
+)  # as Python a search takes so many steps of 0.1 ms, and one more for each so many points
 DEPTH = 128  # of the stack: no tree is deeper than the binary logarithm of its points
 
 
 class Trees(NamedTuple):
-    """Points in trees, one for each group of them. The box of a node holds all points under it."""
+    """Points in a tree. The box of a node holds all points under it; the first node is the root."""
 
     scales: Scales
     places: Places  # (points, quasi)
     present: Flags  # (points,) it has not been taken out
     order: Positions  # (points,) as they lie in the leaves
     leaves: Positions  # (points,) the leaf of each
-    roots: Positions  # (groups,)
     low: Places  # (nodes, quasi)
     high: Places  # (nodes, quasi)
     starts: Positions  # (nodes,) where the points under it begin in the order
     ends: Positions  # (nodes,)
     left: Positions  # (nodes,) its left child, the right one is the next; -1: a leaf
-    parents: Positions  # (nodes,) -1: a root
+    parents: Positions  # (nodes,) -1: the root
     alive: Counts  # (nodes,) points under it that are present
+    stack: Positions  # (depth,) nodes that a search has still to look at
+    bounds: Shares  # (depth,) what is lost in each of them, at least
 
 
 class Spans(NamedTuple):
@@ -66,82 +73,102 @@ class Room(NamedTuple):
     slack: float  # the largest share; from 1 on there is room for all
 
 
-def planted(scales: Scales, places: Places, groups: Positions) -> Trees:
-    """The trees of these points; those of a group are from one number in `groups` to the next."""
+def one_leaf(scales: Scales, places: Places) -> Trees:
+    """A tree that has not grown: its root is a leaf with all of these points."""
     points, columns = places.shape
-    most = 4 * (points // LEAF + len(groups)) + 1
-    trees = Trees(
-        scales,
-        places,
-        np.ones(points, np.bool_),
-        np.arange(points),
-        np.zeros(points, np.int64),
-        np.zeros(len(groups) - 1, np.int64),
-        np.zeros((most, columns), np.int32),
-        np.zeros((most, columns), np.int32),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.int64),
-        np.full(most, -1),
-        np.full(most, -1),
-        np.zeros(most, np.int64),
+    most = 4 * (points // LEAF + 1) + 1
+    low = np.zeros((most, columns), np.int32)
+    starts, ends, alive = np.zeros((3, most), np.int64)
+    ends[0] = alive[0] = points
+    nowhere = np.full((2, most), -1)
+    # of points that lose the same the first is found: in the order of the tuples it would always be of the same sensitive values
+    order, leaves = np.random.default_rng(0).permutation(points), np.zeros(points, np.int64)
+    return Trees(
+        scales=scales,
+        places=places,
+        present=np.ones(points, np.bool_),
+        order=order,
+        leaves=leaves,
+        low=low,
+        high=low.copy(),
+        starts=starts,
+        ends=ends,
+        left=nowhere[0],
+        parents=nowhere[1],
+        alive=alive,
+        stack=np.zeros(DEPTH, np.int64),
+        bounds=np.zeros(DEPTH),
     )
-    when_it_pays(plant, 3 * points)(trees, groups)
-    return trees
 
 
-@compiled(error_model="numpy")
-def plant(trees: Trees, groups: Positions) -> None:
-    """Divide the points of every group."""
-    node = nodes = 0
-    for group in range(len(groups) - 1):
-        trees.roots[group] = nodes
-        trees.starts[nodes], trees.ends[nodes] = groups[group], groups[group + 1]
-        nodes += 1
-        while node < nodes:
-            nodes = _divided(trees, node, nodes)
-            node += 1
+def searching(loop: Any, trees: Trees, searches: int) -> Callable[..., Any]:
+    """The compiled loop, and the tree has grown; or its Python, for so few searches."""
+    chosen = when_it_pays(loop, searches * (LOOK + len(trees.places) // MORE))
+    if chosen is loop and trees.left[0] < 0:
+        grow(trees)
+    return chosen
 
 
-@register_jitable
-def span_loss(scales: Scales, low: Places, high: Places) -> float:
-    """The sum of the penalties of a span."""
-    total = 0.0
-    for column in range(len(low)):
-        total += penalty(scales, column, low[column], high[column])
-    return total
+def grow(trees: Trees) -> None:
+    """Halve the points where they are widest apart, all nodes of a depth at once, until no leaf has many."""
+    nodes, number = np.zeros(1, np.int64), 1
+    while len(nodes):
+        starts, ends = trees.starts[nodes], trees.ends[nodes]
+        at, of_node = ranges(starts, ends), np.repeat(np.arange(len(nodes)), ends - starts)
+        points = trees.order[at]
+        trees.leaves[points], trees.alive[nodes] = nodes[of_node], ends - starts
+        widest = _surround(trees, nodes, trees.places[points])
+        place = trees.places[points, widest[of_node]]
+        trees.order[at] = points[np.argsort(of_node * (int(place.max()) + 1) + place, kind="stable")]
+        large = ends - starts > LEAF
+        left = number + 2 * np.arange(np.count_nonzero(large))
+        trees.left[nodes[large]], middles = left, (starts + ends)[large] // 2
+        trees.starts[left], trees.ends[left], trees.parents[left] = starts[large], middles, nodes[large]
+        trees.starts[left + 1], trees.ends[left + 1], trees.parents[left + 1] = (
+            middles,
+            ends[large],
+            nodes[large],
+        )
+        nodes = np.stack([left, left + 1], axis=1).ravel()
+        number += len(nodes)
 
 
-@register_jitable
 def nearest(
     trees: Trees,
-    group: int,
     spans: Spans,
     of_class: int,
     tags: Positions,
     banned: Positions,
-    patience: int,
+    patience: int,  # noqa: ARG001  # numpy is never tired
 ) -> int:
-    """The point of a group that loses least in a class; -1 where there is none.
+    """The point that loses least in a class; -1 where there is none. Points whose tag is banned from the class are passed over."""
+    points = trees.order[(trees.present & (banned[tags] != of_class))[trees.order]]
+    if not len(points):
+        return -1
+    places = trees.places[points]
+    losses = losses_with(trees.scales, spans.low[of_class], spans.high[of_class], places, places)
+    return int(points[np.argmin(losses)])
 
-    Points whose tag is banned from the class are passed over. After so many leaves as `patience` says the best so far will do.
-    """
-    stack, bounds = np.empty(DEPTH, np.int64), np.empty(DEPTH)
-    stack[0], bounds[0], top = trees.roots[group], 0.0, 1
+
+def nearest_in_tree(
+    trees: Trees, spans: Spans, of_class: int, tags: Positions, banned: Positions, patience: int
+) -> int:
+    """`nearest`; after so many leaves as `patience` says the best so far will do."""
+    trees.stack[0], trees.bounds[0], top = 0, 0.0, 1
     found, least, seen = -1, np.inf, 0
-    low, high = spans.low[of_class], spans.high[of_class]
     while top and (seen < patience or found < 0):
         top -= 1
-        node, bound = stack[top], bounds[top]
+        node, bound = trees.stack[top], trees.bounds[top]
         if bound >= least or trees.alive[node] == 0:
             continue
         if trees.left[node] >= 0:
-            top = _push(trees, node, low, high, least, stack, bounds, top)
+            top = _push(trees, node, spans, of_class, least, top)
             continue
         seen += 1
         for at in range(trees.starts[node], trees.ends[node]):
             point = trees.order[at]
             if trees.present[point] and banned[tags[point]] != of_class:
-                loss = _reaching(trees.scales, low, high, trees.places[point], trees.places[point], least)
+                loss = _reaching(trees.scales, spans, of_class, trees.places, trees.places, point, least)
                 if loss < least:
                     found, least = point, loss
                     if loss <= bound:
@@ -149,8 +176,34 @@ def nearest(
     return found
 
 
-@register_jitable
 def host(
+    trees: Trees,
+    spans: Spans,
+    classes: Positions,  # noqa: ARG001  # numpy asks the spans
+    guest: int,
+    room: Room,
+    bucket: int,
+    patience: int,  # noqa: ARG001
+    enough: float,
+) -> tuple[int, float]:
+    """The class that loses least more when it takes in another one, and how much that is; -1 where none loses less than `enough`.
+
+    It has room for a record of this bucket.
+    """
+    size, own = spans.sizes[guest], spans.sizes[guest] * spans.losses[guest]
+    others = np.flatnonzero(spans.sizes)
+    others = others[(others != guest) & _have_room(room, others, bucket)]
+    if not len(others):
+        return -1, enough
+    low, high = spans.low[guest], spans.high[guest]
+    losses = losses_with(trees.scales, low, high, spans.low[others], spans.high[others])
+    sizes = spans.sizes[others]
+    more = (size + sizes) * losses - own - sizes * spans.losses[others]
+    least = int(np.argmin(more))
+    return (int(others[least]), float(more[least])) if more[least] < enough else (-1, enough)
+
+
+def host_in_tree(
     trees: Trees,
     spans: Spans,
     classes: Positions,
@@ -160,26 +213,23 @@ def host(
     patience: int,
     enough: float,
 ) -> tuple[int, float]:
-    """The class that loses least more when it takes in another one, and how much that is; -1 where none loses less than `enough`.
-
-    It has room for a record of this bucket. `classes` says the class of every point, and may say -1. A class is found by its points, so that those of other classes
+    """`host`. `classes` says the class of every point, and may say -1. A class is found by its points, so that those of other classes
     whose spans are wide do not hide it.
     """
-    stack, bounds = np.empty(DEPTH, np.int64), np.empty(DEPTH)
-    stack[0], bounds[0], top = trees.roots[0], 0.0, 1
+    trees.stack[0], trees.bounds[0], top = 0, 0.0, 1
     found, least, seen = -1, enough, 0
-    low, high, size = spans.low[guest], spans.high[guest], spans.sizes[guest]
+    size = spans.sizes[guest]
     own = size * spans.losses[guest]
     spans.asked[-1] += 1
     now = spans.asked[-1]
     spans.asked[guest] = now
     while top and (seen < patience or (found < 0 and enough == np.inf)):
         top -= 1
-        node, bound = stack[top], bounds[top]
+        node, bound = trees.stack[top], trees.bounds[top]
         if size * bound - own >= least:
             continue
         if trees.left[node] >= 0:
-            top = _push(trees, node, low, high, (least + own) / size, stack, bounds, top)
+            top = _push(trees, node, spans, guest, (least + own) / size, top)
             continue
         seen += 1
         for at in range(trees.starts[node], trees.ends[node]):
@@ -189,14 +239,19 @@ def host(
             if one >= 0 and spans.asked[one] != now:
                 spans.asked[one] = now
                 both, before = size + spans.sizes[one], own + spans.sizes[one] * spans.losses[one]
-                most = (least + before) / both
-                loss = _reaching(trees.scales, low, high, spans.low[one], spans.high[one], most)
+                loss = _reaching(
+                    trees.scales, spans, guest, spans.low, spans.high, one, (least + before) / both
+                )
                 if both * loss - before < least and has_room(room, one, bucket):
                     found, least = one, both * loss - before
     return found, least
 
 
-@register_jitable
+overload(nearest, jit_options=INNER, strict=False)(lambda *_: nearest_in_tree)
+overload(host, jit_options=INNER, strict=False)(lambda *_: host_in_tree)
+
+
+@inner
 def has_room(room: Room, one: int, bucket: int) -> bool:
     """Whether a class is not too far from the whole table with one record more, of this bucket."""
     if room.slack >= 1:
@@ -209,7 +264,19 @@ def has_room(room: Room, one: int, bucket: int) -> bool:
     return excess <= room.slack * size + ROUNDING
 
 
-@register_jitable
+def _have_room(room: Room, classes: Positions, bucket: int) -> Flags:
+    """`has_room` of many classes."""
+    if room.slack >= 1:
+        return np.ones(len(classes), np.bool_)
+    inside = room.inside[classes]
+    inside[:, bucket] += 1
+    sizes = inside.sum(axis=1)
+    excess = np.maximum(inside - np.outer(sizes, room.shares), 0).sum(axis=1)
+    enough: Flags = excess <= room.slack * sizes + ROUNDING
+    return enough
+
+
+@inner
 def take_out(trees: Trees, point: int) -> None:
     """Remove a point from its tree."""
     trees.present[point] = False
@@ -219,7 +286,7 @@ def take_out(trees: Trees, point: int) -> None:
         node = trees.parents[node]
 
 
-@register_jitable
+@inner
 def put_back(trees: Trees, point: int) -> None:
     """Undo that a point was taken out of its tree."""
     trees.present[point] = True
@@ -229,7 +296,7 @@ def put_back(trees: Trees, point: int) -> None:
         node = trees.parents[node]
 
 
-@register_jitable
+@inner
 def begin(trees: Trees, spans: Spans, of_class: int, point: int) -> None:
     """Make a class of one record."""
     for column in range(trees.places.shape[1]):
@@ -237,115 +304,85 @@ def begin(trees: Trees, spans: Spans, of_class: int, point: int) -> None:
     spans.sizes[of_class], spans.losses[of_class] = 1, 0.0
 
 
-@register_jitable
+@inner
 def reach(trees: Trees, spans: Spans, of_class: int, point: int) -> None:
     """Take a record into a class."""
-    low, high = spans.low[of_class], spans.high[of_class]
-    for column in range(len(low)):
-        low[column] = min(low[column], trees.places[point, column])
-        high[column] = max(high[column], trees.places[point, column])
+    for column in range(trees.places.shape[1]):
+        place = trees.places[point, column]
+        spans.low[of_class, column] = min(spans.low[of_class, column], place)
+        spans.high[of_class, column] = max(spans.high[of_class, column], place)
     spans.sizes[of_class] += 1
-    spans.losses[of_class] = span_loss(trees.scales, low, high)
+    spans.losses[of_class] = _reaching(trees.scales, spans, of_class, spans.low, spans.high, of_class, np.inf)
 
 
-@register_jitable
+@inner
 def unite(scales: Scales, spans: Spans, guest: int, one: int) -> None:
     """Make a class a part of another one."""
-    low, high = spans.low[one], spans.high[one]
-    for column in range(len(low)):
-        low[column] = min(low[column], spans.low[guest, column])
-        high[column] = max(high[column], spans.high[guest, column])
+    for column in range(spans.low.shape[1]):
+        spans.low[one, column] = min(spans.low[one, column], spans.low[guest, column])
+        spans.high[one, column] = max(spans.high[one, column], spans.high[guest, column])
     spans.sizes[one] += spans.sizes[guest]
-    spans.losses[one] = span_loss(scales, low, high)
+    spans.losses[one] = _reaching(scales, spans, one, spans.low, spans.high, one, np.inf)
     spans.sizes[guest] = 0
     spans.into[guest] = one
 
 
-@register_jitable
+@inner
 def _push(
     trees: Trees,
     node: int,
-    low: Places,
-    high: Places,
+    spans: Spans,
+    of_class: int,
     least: float,
-    stack: Positions,
-    bounds: Shares,
     top: int,
 ) -> int:
     """Put both children on the stack, the nearer one on top, where they may hold what loses less."""
-    left = trees.left[node]
-    one = _reaching(trees.scales, low, high, trees.high[left], trees.low[left], least)
-    other = _reaching(trees.scales, low, high, trees.high[left + 1], trees.low[left + 1], least)
-    for child, bound in ((left, one), (left + 1, other)) if one > other else ((left + 1, other), (left, one)):
-        if bound < least:
-            stack[top], bounds[top] = child, bound
-            top += 1
+    near = trees.left[node]
+    far = near + 1
+    to_near = _reaching(trees.scales, spans, of_class, trees.high, trees.low, near, least)
+    to_far = _reaching(trees.scales, spans, of_class, trees.high, trees.low, far, least)
+    if to_near > to_far:
+        near, far, to_near, to_far = far, near, to_far, to_near
+    if to_far < least:
+        trees.stack[top], trees.bounds[top] = far, to_far
+        top += 1
+    if to_near < least:
+        trees.stack[top], trees.bounds[top] = near, to_near
+        top += 1
     return top
 
 
-@register_jitable
-def _reaching(scales: Scales, low: Places, high: Places, from_: Places, to: Places, enough: float) -> float:
-    """What a span loses that is made to begin at `from_` or before and to end at `to` or behind; infinite where that is enough.
+@inner
+def _reaching(
+    scales: Scales, spans: Spans, of_class: int, from_: Places, to: Places, row: int, enough: float
+) -> float:
+    """What a class loses that is made to begin at `from_` or before and to end at `to` or behind; infinite where that is enough.
 
-    With the far ends of a box for both, it is what the span loses, at least, that reaches any point of the box.
+    With the far ends of a box for both, it is what the class loses, at least, that reaches any point of the box.
     """
     total = 0.0
-    for column in range(len(low)):
-        total += penalty(scales, column, min(low[column], from_[column]), max(high[column], to[column]))
+    for column in range(from_.shape[1]):
+        low = min(spans.low[of_class, column], from_[row, column])
+        high = max(spans.high[of_class, column], to[row, column])
+        total += penalty(scales, column, low, high)
         if total >= enough:
             return np.inf
     return total
 
 
-@register_jitable
-def _divided(trees: Trees, node: int, nodes: int) -> int:
-    """Give a node its box and, if it has many points, two children; how many nodes there are then."""
-    start, end = trees.starts[node], trees.ends[node]
-    trees.alive[node] = end - start
-    if start == end:
-        return nodes
-    low, high, leaf = trees.low[node], trees.high[node], end - start <= LEAF
-    for at in range(start, end):
-        point = trees.order[at]
-        for column in range(len(low)):
-            place = trees.places[point, column]
-            low[column] = place if at == start else min(low[column], place)
-            high[column] = place if at == start else max(high[column], place)
-        if leaf:
-            trees.leaves[point] = node
-    if leaf:
-        return nodes
-    widest, width = 0, -1.0
-    for column in range(len(low)):
-        here = penalty(trees.scales, column, low[column], high[column])
-        if here > width:
-            widest, width = column, here
-    middle = (start + end) // 2
-    _halve(trees.order, trees.places, widest, start, middle, end - 1)
-    trees.left[node] = nodes
-    trees.starts[nodes], trees.ends[nodes], trees.parents[nodes] = start, middle, node
-    trees.starts[nodes + 1], trees.ends[nodes + 1], trees.parents[nodes + 1] = middle, end, node
-    return nodes + 2
+def _surround(trees: Trees, nodes: Positions, places: Places) -> Positions:
+    """Give these nodes their boxes; the column in which each is widest."""
+    sizes = trees.ends[nodes] - trees.starts[nodes]
+    edges = np.cumsum(sizes) - sizes
+    low, high = np.minimum.reduceat(places, edges), np.maximum.reduceat(places, edges)
+    trees.low[nodes], trees.high[nodes] = low, high
+    widths = [
+        penalties(trees.scales, column, low[:, column], high[:, column]) for column in range(low.shape[1])
+    ]
+    return np.argmax(widths, axis=0)
 
 
-@register_jitable
-def _halve(order: Positions, places: Places, column: int, first: int, middle: int, last: int) -> None:
-    """Bring what lies low in a column before the middle, and what lies high behind it (Hoare's quickselect)."""
-    while first < last:
-        pivot = places[order[(first + last) // 2], column]
-        low, high = first, last
-        while low <= high:
-            while places[order[low], column] < pivot:
-                low += 1
-            while places[order[high], column] > pivot:
-                high -= 1
-            if low <= high:
-                order[low], order[high] = order[high], order[low]
-                low += 1
-                high -= 1
-        if middle <= high:
-            last = high
-        elif middle >= low:
-            first = low
-        else:
-            return
+def ranges(starts: Positions, ends: Positions) -> Positions:
+    """Every position from each start to its end, one range behind another."""
+    lengths = ends - starts
+    return np.arange(lengths.sum()) + np.repeat(starts - np.cumsum(lengths) + lengths, lengths)

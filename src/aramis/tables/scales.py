@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 from numpy.typing import NDArray
 
+from aramis.tables.compiler import inner
 from aramis.tables.frequency import Codes, FrequencySet, Shares
 from aramis.tables.hierarchy import Hierarchy
 from aramis.tables.utility.cells import as_numbers
@@ -76,7 +76,7 @@ def placed(places: Sequence[Places], codes: Codes) -> Places:
     return np.stack([place[codes[:, column]] for column, place in enumerate(places)])
 
 
-@register_jitable
+@inner
 def penalty(scales: Scales, column: int, low: int, high: int) -> float:
     """What a cell loses that says no more than "from this place to that one": NCP, between 0 and 1.
 
@@ -106,6 +106,38 @@ def penalties(scales: Scales, column: int, low: Places, high: Places) -> Shares:
         alike = scales.labels[one] == scales.labels[other]
         found[alike] = scales.costs[one[alike]]
     return np.where(low == high, 0.0, found)
+
+
+def losses_with(scales: Scales, low: Places, high: Places, lows: Places, highs: Places) -> Shares:
+    """What one span loses, by the sum over its columns, when it is made to reach each of these others."""
+    total = np.zeros(len(lows))
+    for column in range(len(low)):
+        at, size, levels = scales.starts[column], scales.sizes[column], scales.levels[column]
+        from_, to = lows[:, column], highs[:, column]
+        if levels:
+            reached = _reached(scales, column, low[column], high[column])
+            total += np.maximum(reached[from_], reached[to])
+        else:
+            line = scales.costs[at : at + size]
+            total += np.minimum(
+                line[np.maximum(to, high[column])] - line[np.minimum(from_, low[column])], 1.0
+            )
+    return total
+
+
+def _reached(scales: Scales, column: int, low: int, high: int) -> Shares:
+    """The penalty of a span of a tree that is made to reach each place."""
+    at, size, levels = scales.starts[column], scales.sizes[column], scales.levels[column]
+    labels, costs = scales.labels[at : at + levels * size], scales.costs[at : at + levels * size]
+    found = np.ones(size)
+    for level in reversed(range(levels)):
+        above = labels[level * size : (level + 1) * size]
+        if above[low] != above[high]:
+            break
+        found[above == above[low]] = costs[level * size + low]
+    if low == high:
+        found[low] = 0.0
+    return found
 
 
 def _tree(codes: Codes) -> tuple[Codes, NDArray[np.intp]]:

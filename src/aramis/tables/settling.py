@@ -1,25 +1,22 @@
 """From records drawn into classes to a recoding of which every class, as it is released, satisfies the models."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aramis.tables.anonymizers.anonymizer import Task
-from aramis.tables.clusters import NOWHERE, adopt, dissolve, merge, surround
+from aramis.tables.clusters import NOWHERE, merge, rehouse, surround
 from aramis.tables.frequency import Codes
 from aramis.tables.goals import Goals, is_counted, satisfying
-from aramis.tables.interpreted import when_it_pays
 from aramis.tables.local import local
-from aramis.tables.nearest import LEAF, Positions, Room, Spans, Trees, no_spans, planted
+from aramis.tables.nearest import Positions, Room, Spans, Trees, no_spans, one_leaf, searching
 from aramis.tables.parts import Parts
 from aramis.tables.recoding import Recoding
 from aramis.tables.scales import Places, Scales, placed, scales_of
 
-PATIENCE = 300  # leaves of a tree that are looked into for one record, at most
+PATIENCE = 250  # leaves of a tree that are looked into for one record, at most
 ROUNDS = 2  # of dissolving: where classes were dissolved others have become larger, and lie better
 
 
@@ -74,7 +71,7 @@ class _Settling:
     @cached_property
     def trees(self) -> Trees:
         """Where the records lie: wanted only where one has to look for a class."""
-        return planted(self.scales, self.points, np.array([0, len(self.points)]))
+        return one_leaf(self.scales, self.points)
 
     @property
     def number(self) -> int:
@@ -84,10 +81,7 @@ class _Settling:
     def adopt(self) -> None:
         """Every record that has no class joins one."""
         homeless = np.flatnonzero(self.classes == NOWHERE)
-        if len(homeless):
-            self._loop(adopt, len(homeless))(
-                self.trees, self.spans, self.classes, self.room, homeless, PATIENCE
-            )
+        self._rehouse(homeless, np.arange(len(homeless) + 1))
 
     def forget_shape(self) -> None:
         """From now on every class has room."""
@@ -104,8 +98,13 @@ class _Settling:
         order = np.flatnonzero(self.classes != NOWHERE)
         order = order[np.argsort(rank[self.classes[order]], kind="stable")]
         starts = np.append(np.flatnonzero(np.diff(self.classes[order], prepend=NOWHERE)), len(order))
-        loop = self._loop(dissolve, len(order))
-        loop(self.trees, self.spans, self.classes, self.room, order, starts, PATIENCE)
+        self._rehouse(order, starts)
+
+    def _rehouse(self, order: Positions, starts: Positions) -> None:
+        """The points of every part join other classes, as far as that is wanted."""
+        if len(order):
+            loop, hosts = searching(rehouse, self.trees, len(order)), np.empty(len(order), np.int64)
+            loop(self.trees, self.spans, self.classes, self.room, order, starts, hosts, PATIENCE)
 
     def failing(self) -> Positions:
         """Of each set of classes that are released as one and do not satisfy the models, the first; the smallest before others."""
@@ -123,7 +122,8 @@ class _Settling:
 
     def merge(self, failing: Positions) -> None:
         """Each of these classes joins another one."""
-        self._loop(merge, len(failing))(self.trees, self.spans, self.classes, self.room, failing, PATIENCE)
+        loop = searching(merge, self.trees, len(failing))
+        loop(self.trees, self.spans, self.classes, self.room, failing, PATIENCE)
         into = self.spans.into
         while not np.array_equal(into, into[into]):
             into = into[into]
@@ -133,10 +133,6 @@ class _Settling:
         """What every class says."""
         number = np.unique(self.classes, return_inverse=True)[1].astype(np.int32)
         return local(self.task, self.tuples, np.ones(len(self.tuples), np.int64), number)
-
-    def _loop(self, loop: Callable[..., Any], guests: int) -> Callable[..., Any]:
-        """The loop that looks for a class for so many, each among the points of all leaves that it has patience for."""
-        return when_it_pays(loop, guests * min(len(self.tuples), PATIENCE * LEAF) // 10)
 
 
 def _room(shape: Shape, tuples: Codes, classes: Positions) -> Room:

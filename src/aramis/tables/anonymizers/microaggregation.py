@@ -47,9 +47,10 @@ def _mdav(task: Task) -> Recoding:
     scales, points = points_of(task)
     tuples = np.repeat(np.arange(len(points), dtype=np.int32), task.frequency.counts)
     places, groups, number = points[tuples], np.empty(len(tuples), np.int64), 0
-    loop = when_it_pays(grouped_around, len(tuples) * min(len(tuples), BLOCK) // 100)
+    loop = when_it_pays(grouped_around, len(tuples) * min(len(tuples), BLOCK) // 50)
     for block in _blocks(scales, places, np.arange(len(tuples)), max(BLOCK, 4 * task.goals.least)):
-        number = loop(scales, places, block, task.goals.least, number, groups)
+        apart, tally = np.zeros(len(block)), np.zeros(int(scales.sizes.max()), np.int64)
+        number = loop(scales, places, block, task.goals.least, number, groups, apart, tally)
         task.tell(number, None, f"{number:,} groups")
     return settled(task, tuples, groups, dissolves=False)
 

@@ -14,6 +14,7 @@ from aramis.tables.cuts import Positions, Records, divide, every_cut, middle_cut
 from aramis.tables.goals import satisfying
 from aramis.tables.interpreted import when_it_pays
 from aramis.tables.local import local
+from aramis.tables.nearest import ranges
 from aramis.tables.parts import Parts
 from aramis.tables.reach import whole_must_be_good
 from aramis.tables.recoding import Recoding
@@ -72,14 +73,16 @@ class _Cutting:
         is_cut = cuts >= 0
         self.closed.append((self.starts[~is_cut], self.ends[~is_cut]))
         starts, cuts, ends = self.starts[is_cut], cuts[is_cut], self.ends[is_cut]
-        self._loop(divide)(self.records.orders, starts, cuts, ends, columns[is_cut])
+        orders, number = self.records.orders, len(self.tuples)
+        is_left, right = np.zeros(number, np.bool_), np.empty(number, np.int32)
+        self._loop(divide)(orders, starts, cuts, ends, columns[is_cut], is_left, right)
         self.starts = np.stack([starts, cuts], axis=1).ravel()
         self.ends = np.stack([cuts, ends], axis=1).ravel()
 
     def recoding(self) -> Recoding:
         """Every part as a class."""
         starts, ends = map(np.concatenate, zip(*self.closed, (self.starts, self.ends), strict=True))
-        records = self.records.orders[0, _ranges(starts, ends)]
+        records = self.records.orders[0, ranges(starts, ends)]
         classes = np.repeat(np.arange(len(starts), dtype=np.int32), ends - starts)
         return local(self.task, self.tuples[records], self.records.counts[records], classes)
 
@@ -88,7 +91,10 @@ class _Cutting:
         every = np.arange(len(self.starts))
         columns, cuts = np.zeros_like(every), np.full_like(every, -1)
         least = self.task.goals.least
-        middles, gains = self._loop(middle_cuts)(self.records, self.starts, self.ends, least, self.relaxed)
+        middles = np.full((len(every), len(self.records.orders)), -1)
+        gains, cut_of = np.zeros(middles.shape), np.full(len(self.tuples), -1)
+        loop = self._loop(middle_cuts)
+        loop(self.records, self.starts, self.ends, least, self.relaxed, cut_of, middles, gains)
         for ranked in np.argsort(-gains, axis=1, kind="stable").T:
             open_ = np.flatnonzero((cuts < 0) & (middles[every, ranked] >= 0))
             if not len(open_):
@@ -102,7 +108,9 @@ class _Cutting:
     def _elsewhere(self, parts: Positions) -> Iterator[tuple[int, int, int]]:
         """The most even cut of each of these parts, wherever it is, where there is one."""
         starts, ends = self.starts[parts], self.ends[parts]
-        of, columns, cuts, uneven = self._loop(every_cut)(self.records, starts, ends, self.task.goals.least)
+        every = np.empty((4, int((ends - starts).sum()) * len(self.records.orders)), np.int64)
+        number = self._loop(every_cut)(self.records, starts, ends, self.task.goals.least, every)
+        of, columns, cuts, uneven = every[:, :number]
         order = np.lexsort((uneven, of))
         found = parts[of[order]], columns[order], cuts[order]
         good = np.flatnonzero(self._are_good(found))
@@ -116,7 +124,7 @@ class _Cutting:
         good: list[NDArray[np.bool_]] = [np.empty(0, bool)]
         for these in _chunks(ends - starts):
             which = np.repeat(np.arange(len(starts))[these], (ends - starts)[these])
-            at = _ranges(starts[these], ends[these])
+            at = ranges(starts[these], ends[these])
             records = self.records.orders[columns[which], at]
             side = 2 * (which - which[0]) + (at >= positions[which])
             sides = Parts(self.task.frequency, side, self.tuples[records], self.records.counts[records])
@@ -125,19 +133,13 @@ class _Cutting:
         return np.concatenate(good)
 
     def _loop(self, loop: Callable[..., Any]) -> Callable[..., Any]:
-        return when_it_pays(loop, len(self.tuples))
+        return when_it_pays(loop, 2 * len(self.tuples))
 
 
 def _order(place: Places) -> Places:
     """The records by their place; a narrow type is sorted without comparing."""
     narrow = place.astype(np.uint16) if place.max() < 2**16 else place
     return np.argsort(narrow, kind="stable").astype(np.int32)
-
-
-def _ranges(starts: Positions, ends: Positions) -> Positions:
-    """Every position from each start to its end, one range behind another."""
-    lengths = ends - starts
-    return np.arange(lengths.sum()) + np.repeat(starts - np.cumsum(lengths) + lengths, lengths)
 
 
 def _chunks(lengths: Positions) -> Iterator[slice]:
