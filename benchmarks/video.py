@@ -1,7 +1,9 @@
 """Videos: how many face-frames are covered, and how fast, beside deface 1.5.0.
 
-    python -m benchmarks.video --data DATA flicker             a pan over annotated photographs, and the same behind a post
+    python -m benchmarks.video --data DATA flicker             a pan over annotated photographs, the same behind a post, and
+                                                                 movers before a camera that stands still
     python -m benchmarks.video --data DATA --kind plate flicker       plates, which deface does not look for
+    python -m benchmarks.video --data DATA between [VIDEO...]  of real videos, what is found where every frame is looked at
     python -m benchmarks.video --data DATA speed [VIDEO...]    the beginnings of real videos, side by side
     python -m benchmarks.video memory                          of videos of 1,000 and 10,000 frames
     python -m benchmarks.video sheet SHEET.png SOURCE RELEASED...     frames of videos, one row each, to be looked at
@@ -16,10 +18,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import av
 import cv2
@@ -30,14 +33,20 @@ from benchmarks.peers import deface, measured
 from numpy.typing import NDArray
 
 from aramis.images.files import video
-from aramis.images.geometry import intersection
+from aramis.images.filming import Filming
+from aramis.images.geometry import area, clip, intersection
 from aramis.images.records import Box
+from aramis.images.redact.regions import covered
+from aramis.images.redact.ways import ways
+from aramis.images.tracking import follow
+from aramis.images.watching import watch
 
 SIZE = 640, 480
 FIRST = 300  # frames of a real video
 FRAMES = 30  # of each photograph
 PHOTOGRAPHS = 5  # of each set
 LEAST_HEIGHT = 16
+LEAST_MOVER = {"face": 32, "plate": 16}  # pixels high, so that it need not be enlarged by much
 DARK = 48
 KINDS = {
     "face": ("faces_personfaces548", "faces_mask853"),
@@ -64,7 +73,7 @@ def main() -> None:
     )
     parser.add_argument("--look-at", type=Path, help="keep the made and the released videos in this folder")
     parser.add_argument("--kind", choices=sorted(KINDS), default="face")
-    parser.add_argument("what", choices=["flicker", "speed", "memory", "sheet", "one"])
+    parser.add_argument("what", choices=["flicker", "between", "speed", "memory", "sheet", "one"])
     parser.add_argument("files", type=Path, nargs="*")
     given = parser.parse_args()
     every = [int(one) for one in given.every.split(",")]
@@ -76,6 +85,8 @@ def main() -> None:
         sheet(*given.files)
     elif given.what == "flicker":
         flicker(given.data, every, given.look_at, given.kind)
+    elif given.what == "between":
+        between(given.files or real(given.data))
     else:
         speed(given.files or real(given.data), every)
 
@@ -124,9 +135,9 @@ def flicker(data: Path, every: list[int], kept: Path | None, kind: str) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = kept or Path(temporary)
         folder.mkdir(exist_ok=True)
-        for name, has_post in (("pan", False), ("post", True)):
+        for name, scenes in SCENES.items():
             source = folder / f"{name}.mp4"
-            truth = made(source, data, kind, has_post=has_post)
+            truth = made(source, scenes(data, kind))
             print(f"\n{name}: {len(truth)} frames, {sum(len(t.boxes) for t in truth)} {kind}-frames")
             print(f"| tool | {kind}-frames covered | {kind}s with an exposed frame | area painted |")
             print("| --- | --- | --- | --- |")
@@ -161,7 +172,7 @@ def _deface(source: Path, out: Path) -> list[str]:
 
 def judged(source: Path, released: Path, truth: list[Truth]) -> list[str]:
     """The cells of a row: covered face-frames, faces exposed in any frame, share of the area painted."""
-    covered, exposed, faces, painted, count = 0, set[int](), set[int](), 0.0, 0
+    hidden, exposed, faces, painted, count = 0, set[int](), set[int](), 0.0, 0
     for before, after, true in zip(video.frames(source), video.frames(released), truth, strict=True):
         black = (after.pixels.max(axis=2) < DARK) & (before.pixels.max(axis=2) >= DARK)
         black |= (before.pixels.max(axis=2) < DARK) & (after.pixels.max(axis=2) < DARK)
@@ -169,31 +180,124 @@ def judged(source: Path, released: Path, truth: list[Truth]) -> list[str]:
         for face, box in true.boxes.items():
             x1, y1, x2, y2 = (round(v) for v in box)
             is_covered = black[y1:y2, x1:x2].mean() >= COVERED
-            covered, count = covered + is_covered, count + 1
+            hidden, count = hidden + is_covered, count + 1
             faces.add(face)
             if not is_covered:
                 exposed.add(face)
-    return [str(share(covered, count)), f"{len(exposed)} of {len(faces)}", f"{painted / len(truth):.3f}"]
+    return [str(share(hidden, count)), f"{len(exposed)} of {len(faces)}", f"{painted / len(truth):.3f}"]
 
 
-def made(path: Path, data: Path, kind: str, *, has_post: bool) -> list[Truth]:
-    """A video that pans over annotated photographs, with a camera's noise; where the targets are in each frame."""
-    chance, truth, known = np.random.default_rng(1), list[Truth](), 0
+def between(videos: list[Path]) -> None:
+    """Whether what a look at every frame finds is hidden by a release that looks as often as usual."""
+    from aramis.images.models import Models, detector
+
+    kinds = ("face", "plate")
+    detect, hidden = detector(kinds, Models(), 1), ways(kinds, "solid")
+    print("| video | kind | found in every frame | of these hidden |\n| --- | --- | --- | --- |")
+    for path in videos:
+        about = video.probe(path)
+        rate, size = float(about.rate), (about.width, about.height)
+        found = [tuple(detect(frame.pixels)) for frame in video.frames(path)]
+        seen = watch(
+            video.frames(path), size, Filming().every(rate), lambda _, index, found=found: found[index]
+        )
+        is_hidden: dict[str, list[bool]] = {kind: [] for kind in kinds}
+        for frame, targets in follow(seen, rate, size):
+            mask = covered(size, targets, hidden) > 0
+            for one in found[frame.index]:
+                x1, y1, x2, y2 = (round(side) for side in one.box)
+                is_hidden[one.kind].append(bool(mask[y1:y2, x1:x2].mean() >= COVERED))
+        for kind, cases in is_hidden.items():
+            print(f"| {path.name} | {kind} | {len(cases)} | {share(sum(cases), len(cases))} |", flush=True)
+
+
+Shots = Iterator[tuple[Pixels, dict[int, Box]]]
+"""Frames, and the targets that are seen in each."""
+
+
+def made(path: Path, shots: Shots) -> list[Truth]:
+    """Write a video, with a camera's noise; where the targets are in each frame."""
+    chance, truth = np.random.default_rng(1), list[Truth]()
     with av.open(str(path), "w") as out:
         stream = out.add_stream("libx264", rate=25, width=SIZE[0], height=SIZE[1], options={"crf": "20"})
-        for photograph, boxes in photographs(data, kind):
-            for index in range(FRAMES):
-                frame, here = swept(photograph, boxes, index)
-                post = _post(index) if has_post else None
-                if post:
-                    frame[:, post[0] : post[1]] = (70, 90, 110)
-                noisy = frame * chance.uniform(0.96, 1.04) + chance.normal(0, 6, frame.shape)
-                picture = np.clip(noisy, 0, 255).astype(np.uint8)
-                out.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
-                truth.append(Truth({known + n: box for n, box in here.items() if _is_seen(box, post)}))
-            known += len(boxes)
+        for frame, here in shots:
+            noisy = frame * chance.uniform(0.96, 1.04) + chance.normal(0, 6, frame.shape)
+            picture = np.clip(noisy, 0, 255).astype(np.uint8)
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+            truth.append(Truth(here))
         out.mux(stream.encode())
     return truth
+
+
+def panned(data: Path, kind: str, *, has_post: bool = False) -> Shots:
+    """Annotated photographs that the camera pans over, a scene each; with a post that goes through the picture."""
+    known = 0
+    for photograph, boxes in photographs(data, kind):
+        for index in range(FRAMES):
+            frame, here = swept(photograph, boxes, index)
+            post = _post(index) if has_post else None
+            if post:
+                frame[:, post[0] : post[1]] = (70, 90, 110)
+            yield frame, {known + n: box for n, box in here.items() if _is_seen(box, post)}
+        known += len(boxes)
+
+
+def passing(data: Path, kind: str) -> Shots:
+    """Annotated targets with what is around them, that cross a photograph without any, nearer and nearer: a scene each."""
+    grounds = [one for one in SETS["faces_personfaces548"](data) if not len(one.boxes)]
+    for number, (ground, mover) in enumerate(zip(grounds, movers(data, kind), strict=False)):
+        street = cv2.resize(_read(ground.path), SIZE, interpolation=cv2.INTER_AREA)
+        for index in range(FRAMES):
+            yield _passed(street, *mover, number, index)
+
+
+def movers(data: Path, kind: str) -> Iterator[tuple[Pixels, Box]]:
+    """Cut-outs of photographs at random from each set, and where in it the target is."""
+    for name in KINDS[kind]:
+        some = [
+            (one.path, box)
+            for one in SETS[name](data)
+            for box in one.boxes
+            if box[3] - box[1] >= LEAST_MOVER[kind]
+        ]
+        Random(7).shuffle(some)
+        for path, box in some[:PHOTOGRAPHS]:
+            yield _cut_out(_read(path), box)
+
+
+def _cut_out(picture: Pixels, box: NDArray[np.float64]) -> tuple[Pixels, Box]:
+    around = 1.2 * max(box[2:] - box[:2])
+    low = np.maximum(box[:2] - around, 0).astype(int)
+    high = np.ceil(np.minimum(box[2:] + around, picture.shape[1::-1])).astype(int)
+    x1, y1, x2, y2 = box - np.tile(low, 2)
+    return picture[low[1] : high[1], low[0] : high[0]], (x1, y1, x2, y2)
+
+
+def _passed(
+    street: Pixels, mover: Pixels, target: Box, number: int, index: int
+) -> tuple[Pixels, dict[int, Box]]:
+    """A frame of one that grows from 20 to 45 pixels' height on its way, in steps that are not even: it stutters."""
+    width, height = SIZE
+    share = (index - (index % 3 == 2) * 0.3) / (FRAMES - 1)
+    scale = (20 + 25 * share) / (target[3] - target[1])
+    size = round(mover.shape[1] * scale), round(mover.shape[0] * scale)
+    along = (share if number % 2 else 1 - share) * (width + size[0]) - size[0]
+    x, y = round(along), round(height * (0.5 + 0.2 * share) - size[1] / 2)
+    frame = street.copy()
+    left, top, right, bottom = max(x, 0), max(y, 0), min(x + size[0], width), min(y + size[1], height)
+    if left < right and top < bottom:
+        nearer = cv2.resize(mover, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+        frame[top:bottom, left:right] = nearer[top - y : bottom - y, left - x : right - x]
+    at = cast("Box", tuple(side * scale + place for side, place in zip(target, (x, y, x, y), strict=True)))
+    seen = clip(at, width, height)
+    return frame, {number: seen} if area(seen) >= 0.7 * area(at) else {}
+
+
+def _read(path: Path) -> Pixels:
+    return np.asarray(cv2.imread(str(path)), np.uint8)[..., ::-1]
+
+
+SCENES = {"pan": panned, "post": partial(panned, has_post=True), "passing": passing}
 
 
 def photographs(data: Path, kind: str) -> Iterator[tuple[Pixels, NDArray[np.float64]]]:

@@ -25,6 +25,12 @@ def test_a_sweep_is_measured(x: int, y: int) -> None:
     assert (moved.sweep[0] * 160, moved.sweep[1] * 90) == pytest.approx((x, y), abs=0.5)
 
 
+def test_what_moves_before_a_still_camera_is_no_sweep() -> None:
+    before, after = (100 + picture(1, 160, 90) // 32 for _ in range(2))
+    before[20:70, 60:115] = after[32:82, 60:115] = picture(3, 55, 50)[:50]
+    assert step(before, after).sweep == (0, 0)
+
+
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_another_picture_is_a_cut(seed: int) -> None:
     assert step(picture(1), picture(seed)).is_cut
@@ -45,6 +51,7 @@ def test_noise_and_a_change_of_light_are_no_cut() -> None:
 
 
 def test_copies_keep_the_shape_of_the_picture() -> None:
-    assert small_size(1920, 1080) == (160, 90)
-    assert small_size(480, 640) == (120, 160)
-    assert small_size(4000, 20) == (160, 16)
+    assert small_size(1920, 1080) == (640, 360)
+    assert small_size(480, 640) == (480, 640)
+    assert small_size(4000, 20) == (640, 16)
+    assert small_size(64, 48) == (64, 48)

@@ -1,3 +1,4 @@
+import dataclasses
 from collections.abc import Sequence
 
 import msgspec
@@ -5,8 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.images.test_motion import picture
 
 from aramis.images.geometry import centre, intersection
+from aramis.images.motion import Grey
 from aramis.images.records import Box, Target
 from aramis.images.tracking import USUAL, Habits, Seen, follow
 
@@ -149,6 +152,47 @@ def test_an_outline_moves_with_its_target() -> None:
     targets = given_for([Seen(i, [drawn(100 + 10 * i)] if i % 2 == 0 else None) for i in range(9)])
     for i, (target,) in enumerate(targets):
         assert np.allclose(target.polygon or (), drawn(100 + 10 * i).polygon or (), atol=1)
+
+
+WAY = np.cumsum([4, 9, 2, 9, 4, 0, 12, 7, 3, 14, 2, 8] * 5)  # as steps of a film that stutters
+STREET = 100 + picture(1, SIZE[0], SIZE[1]) // 8
+
+
+def shown(x: int, y: int = 200, size: int = 30) -> Grey:
+    """A still street with a blotched thing in it."""
+    grey: Grey = STREET.copy()
+    thing = picture(3, 64, 64)[:size, :size]
+    grey[y : y + size, x : x + size] = thing[:, : max(0, SIZE[0] - x)]
+    return grey
+
+
+def filmed(seen_in: Sequence[int], hidden_in: Sequence[int] = ()) -> list[Seen]:
+    return [
+        Seen(i, [face(x)] if i in seen_in else [], grey=STREET if i in hidden_in else shown(x))
+        for i, x in enumerate(WAY)
+    ]
+
+
+@pytest.mark.parametrize("seen_in", [(25,), (20, 30), (18, 25, 32), range(0, 60, 7)])
+def test_the_pixels_of_a_thing_are_followed_from_where_it_was_seen(seen_in: Sequence[int]) -> None:
+    """However uneven its way, and before and after it was seen for longer than it is guessed at."""
+    reach = round(USUAL.gap * 25)
+    for i, (x, targets) in enumerate(zip(WAY, given_for(filmed(seen_in)), strict=True)):
+        if min(seen_in) - reach <= i <= max(seen_in) + reach and x < 600:
+            (target,) = targets
+            assert covered(target, (x, 200, x + 30, 230)) > 0.93, i
+
+
+def test_what_is_followed_ends_at_a_cut() -> None:
+    frames = [dataclasses.replace(seen, scene=int(seen.index >= 30)) for seen in filmed((25,))]
+    assert [bool(targets) for targets in given_for(frames)][28:34] == [True, True, False, False, False, False]
+
+
+def test_behind_a_post_a_thing_goes_straight_from_where_it_was_lost_to_where_it_comes_out() -> None:
+    frames = filmed([*range(20), *range(28, 60)], range(21, 27))
+    for i, (x, targets) in enumerate(zip(WAY, given_for(frames), strict=True)):
+        assert x > 600 or max(covered(t, (x, 200, x + 30, 230)) for t in targets) > 0.6, i
+        assert {t.track for t in targets} <= {0}
 
 
 def test_only_a_few_seconds_are_held() -> None:

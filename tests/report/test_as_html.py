@@ -2,15 +2,23 @@
 
 import os
 import re
+from base64 import b64decode
+from collections.abc import Iterator
 from datetime import date
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
+from tests.images.conftest import make_clip
 
 from aramis.images.assess import assess
+from aramis.images.files import video
 from aramis.images.files.assessments import read_assessment, write_assessment
 from aramis.images.files.jsonl import write_records
 from aramis.images.records import Carrier, Finding, ImageRecord, Orientation, Target
@@ -192,3 +200,78 @@ def test_every_threshold_and_every_rule_stands_in_the_page(street: Path) -> None
     written = page(street)
     assert all(f"<code>{name}</code>" in written for name in described())
     assert all(f"<code>{code(rule)}</code>" in written for rules in RULE_SETS for rule in rules.rules)
+
+
+def filmed(folder: Path, *frames: int) -> Path:
+    """A release of one video, with somebody open in these frames: where the bright square is then."""
+    places = [(frame * 4 % 48, 8, frame * 4 % 48 + 16, 24) for frame in frames]
+    write_records(
+        folder / "records.jsonl",
+        [
+            ImageRecord(
+                image="a.mp4",
+                frame=frame,
+                width=64,
+                height=48,
+                carriers=(Carrier(id=0, kind="person", box=place, score=0.9, orientation=Orientation.FRONT),),
+            )
+            for frame, place in zip(frames, places, strict=True)
+        ],
+    )
+    (folder / "media").mkdir()
+    make_clip(folder / "media" / "a.mp4", frames=20)
+    assess(folder, rules="strict")
+    return folder
+
+
+def shown(text: str) -> list[NDArray[np.uint8]]:
+    found = re.findall(r'href="data:image/jpeg;base64,([^"]+)"', text)
+    return [np.asarray(Image.open(BytesIO(b64decode(one)))) for one in found]
+
+
+def test_leaks_in_a_video_are_shown_from_their_own_frames(tmp_path: Path) -> None:
+    pictures = shown(page(filmed(tmp_path, 3, 11)))
+    brightest = {int(np.argmax(one[16].min(axis=1) > 180)) for one in pictures}
+    assert len(pictures) >= 2
+    assert brightest == {3 * 4, 11 * 4}
+
+
+def test_a_video_is_decoded_once_and_no_further_than_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded: list[int] = []
+    frames = video.frames
+
+    def noted(path: Path) -> Iterator[video.Frame]:
+        for frame in frames(path):
+            decoded.append(frame.index)
+            yield frame
+
+    monkeypatch.setattr(video, "frames", noted)
+    page(filmed(tmp_path, 3, 11))
+    assert decoded == list(range(12))
+    page(tmp_path, pictures=0)
+    assert decoded == list(range(12))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (Path.unlink, "there is no released file"),
+        (lambda path: path.write_bytes(b"no video"), "the released video cannot be read"),
+        (lambda path: make_clip(path, frames=5), "the released video has no such frame"),
+    ],
+)
+def test_a_frame_that_cannot_be_shown_says_why(tmp_path: Path, spoil: Any, said: str) -> None:
+    folder = filmed(tmp_path, 3, 11)
+    spoil(folder / "media" / "a.mp4")
+    assert said in page(folder)
+
+
+def test_a_frame_of_an_animation_is_shown_too(tmp_path: Path) -> None:
+    one = record("a.gif", FACING)
+    release(tmp_path, msgspec.structs.replace(one, frame=1), pixels=False)
+    grey, black = (Image.new("L", (one.width, one.height), value) for value in (128, 0))
+    (tmp_path / "media").mkdir()
+    grey.save(tmp_path / "media" / "a.gif", save_all=True, append_images=[black])
+    assert {int(picture.max()) for picture in shown(page(tmp_path))} == {0}

@@ -15,7 +15,6 @@ from aramis.cli import (
     redact,
     release,
     report,
-    sample,
     table_anonymize,
     table_check,
     table_compare,
@@ -44,11 +43,10 @@ app.command()(inspect.inspect)
 app.command()(assess.assess)
 app.command()(audit.audit)
 app.command()(report.report)
-app.command()(sample.sample)
 app.command()(export.export)
 table.command()(table_check.check)
 table.command()(table_suggest.suggest)
-table.command(cls=table_anonymize.WithGuarantees)(table_anonymize.anonymize)
+table.command()(table_anonymize.anonymize)
 table.command()(table_compare.compare)
 
 

@@ -7,18 +7,22 @@ the frames of the next `reach` seconds have been seen, so only that much is ever
 Sightings are joined as ByteTrack does: sure ones first, then doubtful ones, which never begin a track. Zhang et al.,
 "ByteTrack: Multi-Object Tracking by Associating Every Detection Box", ECCV 2022. Distance takes the place of overlap:
 small faces a few frames apart do not overlap. All is measured against the sweep of the camera.
+
+From each sighting the pixels themselves are followed from frame to frame, as far as they are recognised; only where
+they are not is the way taken to be straight.
 """
 
+import dataclasses
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import cast
 
 import numpy as np
 from msgspec.structs import replace
 
 from aramis.images.geometry import centre, clip, grow
+from aramis.images.local_motion import Grey, likeness, moved
 from aramis.images.records import Box, Carrier, Corners, Point, Target
 
 FOUND_BY = "tracking"  # in the records: inferred from the frames before and after
@@ -32,6 +36,7 @@ class Seen:
     found: Sequence[Target] | None  # None: nobody looked
     camera: Point = (0.0, 0.0)
     scene: int = 0
+    grey: Grey | None = field(default=None, compare=False)  # a small copy, to follow pixels in
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,9 @@ class Habits:
     near: float = 1.0  # of its own size: as far as a sighting may be from where it was expected
     wander: float = 3.0  # of its own size, a second: how much farther it may be after being unseen
     border: float = 0.3  # of its own size: so near to the border of the picture it may be cut off
-    widen: float = 0.4  # of its own size, a second, on each side: doubt where it is not seen
+    widen: float = 0.4  # of its own size, a second, on each side: doubt where nothing is known of it
+    drift: float = 0.1  # the same where its pixels are followed
+    alike: float = 0.4  # correlation with its last sighting, down to which pixels are recognised
 
 
 USUAL = Habits()
@@ -54,6 +61,8 @@ SAMPLED = Habits(gap=2.5, margin=0.04)  # for carriers, which are looked for abo
 
 @dataclass(frozen=True, slots=True)
 class _Sighting:
+    """Where a target is in one frame: detected, or followed there from a frame beside it."""
+
     index: int
     target: Target
     camera: Point
@@ -74,31 +83,71 @@ class _Sighting:
 
 
 @dataclass(slots=True)
+class _Trail:
+    """Where a thing was in the frames next to its first or its last sighting, as far as its pixels were followed."""
+
+    places: list[_Sighting] = field(default_factory=list)  # the nearest first
+    is_lost: bool = False
+
+
+@dataclass(slots=True)
 class _Track:
     number: int
     kind: str
     scene: int
     sightings: deque[_Sighting] = field(default_factory=deque)
+    between: deque[_Sighting] = field(default_factory=deque)  # followed from one sighting to the next
+    before: _Trail = field(default_factory=_Trail)
+    after: _Trail = field(default_factory=_Trail)
 
-    def velocity(self, end: int, span: int) -> Point:
-        """Pixels a frame, over the `span` frames next to its first (0) or last (-1) sighting."""
-        at = self.sightings[end]
-        if len(self.sightings) == 1:
-            return 0.0, 0.0
-        beside = self.sightings[1 if end == 0 else -2]
-        far = max(
-            [beside, *(s for s in self.sightings if abs(s.index - at.index) <= span)],
-            key=lambda s: abs(s.index - at.index),
-        )
-        time = at.index - far.index
-        x, y = ((here - there) / time for here, there in zip(at.middle, far.middle, strict=True))
-        across, down = (one or other for one, other in zip(at.cut_off, far.cut_off, strict=True))
-        return 0.0 if across else x, 0.0 if down else y
+    def trail(self, end: int) -> _Trail:
+        """Of its first (0) or last (-1) sighting."""
+        return self.after if end else self.before
 
-    def expected(self, index: int, end: int, span: int) -> Point:
-        """Where it should be, seen from its first or last sighting."""
-        at, (vx, vy) = self.sightings[end], self.velocity(end, span)
-        return at.middle[0] + vx * (index - at.index), at.middle[1] + vy * (index - at.index)
+    def add_first(self, sighting: _Sighting) -> None:
+        self.sightings.appendleft(sighting)
+        self.before = _Trail()
+
+    def expected(self, index: int, end: int, span: int, *, by_trail: bool = True) -> Point:
+        """Where it should be, seen from its first or last sighting, or from the end of the trail there."""
+        inward = self.sightings if end == 0 else reversed(self.sightings)
+        way = [*reversed(self.trail(end).places if by_trail else ()), *inward]
+        at = min(way, key=lambda s: abs(s.index - index))
+        (x, y), (vx, vy) = at.middle, _velocity(way, span)
+        return x + vx * (index - at.index), y + vy * (index - at.index)
+
+
+def _drawn(places: Sequence[_Sighting], before: _Sighting, after: _Sighting) -> list[_Sighting]:
+    """Places followed from one sighting to the next, drawn to the next; none where they lead elsewhere."""
+    (x, y), (true_x, true_y) = places[-1].middle, after.middle
+    off = true_x - x, true_y - y
+    if max(map(abs, off)) > _extent(after) / 2:
+        return []
+    shares = [(place.index - before.index) / (after.index - before.index) for place in places[:-1]]
+    return [
+        _shifted(place, (off[0] * share, off[1] * share))
+        for place, share in zip(places, shares, strict=False)
+    ]
+
+
+def _shifted(place: _Sighting, by: Point) -> _Sighting:
+    x1, y1, x2, y2 = place.target.box
+    box = x1 + by[0], y1 + by[1], x2 + by[0], y2 + by[1]
+    return dataclasses.replace(place, target=_reshaped(place.target, box))
+
+
+def _velocity(way: Sequence[_Sighting], span: int) -> Point:
+    """Pixels a frame, over the `span` frames next to the first of these."""
+    if len(way) == 1:
+        return 0.0, 0.0
+    at, beside = way[:2]
+    far = max(
+        [beside, *(s for s in way if abs(s.index - at.index) <= span)], key=lambda s: abs(s.index - at.index)
+    )
+    time = at.index - far.index
+    x, y = ((here - there) / time for here, there in zip(at.middle, far.middle, strict=True))
+    across, down = (one or other for one, other in zip(at.cut_off, far.cut_off, strict=True))
+    return 0.0 if across else x, 0.0 if down else y
 
 
 def follow(
@@ -157,6 +206,9 @@ class _Follower:
         alive = [
             t for t in self.tracks if t.scene == seen.scene and seen.index - t.sightings[-1].index <= self.gap
         ]
+        for track in alive:
+            last = track.sightings[-1]
+            self._pursue(track.after, last, 1, seen.index - last.index, seen.scene)
         alive, sure = self._join(alive, sure, seen)
         _, unsure = self._join(alive, unsure, seen)
         self.doubtful.append((seen, unsure))
@@ -181,7 +233,7 @@ class _Follower:
         """Give each track the sighting nearest to where it was expected; return what found no partner."""
         pairs = self._pairs(tracks, found, seen)
         for row, column in pairs:
-            tracks[row].sightings.append(self._sighting(seen, found[column]))
+            self._go_on(tracks[row], self._sighting(seen, found[column]))
             if len(tracks[row].sightings) == 2:  # its velocity is known for the first time
                 self._reach_back(tracks[row])
         rows, columns = {row for row, _ in pairs}, {column for _, column in pairs}
@@ -209,8 +261,8 @@ class _Follower:
         larger, smaller = _ordered(_extent(at), _extent(here))
         if larger > 2.2 * smaller:
             return np.inf
-        x, y = track.expected(seen.index, end, self.steady * 2)
-        off = float(np.hypot(here.middle[0] - x, here.middle[1] - y)) / max(larger, 1e-6)
+        ways = (track.expected(seen.index, end, self.steady * 2, by_trail=one) for one in (True, False))
+        off = min(float(np.hypot(here.middle[0] - x, here.middle[1] - y)) for x, y in ways) / larger
         unseen = abs(seen.index - at.index) / self.rate
         return off / (self.habits.near + self.habits.wander * min(unseen, 0.5)) + 0.1 * (larger / smaller - 1)
 
@@ -230,11 +282,54 @@ class _Follower:
             best = min(unsure, key=lambda target: self._distance(track, target, seen, 0))
             if self._distance(track, best, seen, 0) <= 1:
                 unsure.remove(best)
-                track.sightings.appendleft(self._sighting(seen, best))
+                track.add_first(self._sighting(seen, best))
+
+    def _go_on(self, track: _Track, sighting: _Sighting) -> None:
+        """Add the next sighting, and where its pixels were between it and the last."""
+        last, places = track.sightings[-1], track.after.places
+        if places and places[-1].index == sighting.index:
+            track.between += _drawn(places, last, sighting)
+        else:
+            back = _Trail()
+            self._pursue(back, sighting, -1, sighting.index - last.index - len(places) - 1, track.scene)
+            track.between += [*places, *reversed(back.places)]
+        track.sightings.append(sighting)
+        track.after = _Trail()
+
+    def _pursue(self, trail: _Trail, first: _Sighting, step: int, count: int, scene: int) -> None:
+        """Follow the pixels of a sighting through so many frames, as far as they are recognised."""
+        while not trail.is_lost and len(trail.places) < min(count, self.gap):
+            at = trail.places[-1] if trail.places else first
+            there = self._frame(at.index + step, scene)
+            box = self._followed(first, at, there) if there else None
+            if there and box:
+                trail.places.append(self._sighting(there, _reshaped(at.target, box)))
+            trail.is_lost = box is None
+
+    def _followed(self, first: _Sighting, at: _Sighting, there: Seen) -> Box | None:
+        """The box in a frame beside that of `at`, where what was sighted first is still recognised in it."""
+        begun, here = (self._frame(one.index, there.scene) for one in (first, at))
+        if begun is None or here is None or begun.grey is None or here.grey is None or there.grey is None:
+            return None
+        scale = there.grey.shape[1] / self.size[0], there.grey.shape[0] / self.size[1]
+        box = moved(_scaled(at.target.box, scale), here.grey, there.grey)
+        if (
+            box is None
+            or likeness(_scaled(first.target.box, scale), begun.grey, box, there.grey) < self.habits.alike
+        ):
+            return None
+        return _scaled(box, (1 / scale[0], 1 / scale[1]))
+
+    def _frame(self, index: int, scene: int) -> Seen | None:
+        """A frame that is still held, and of this scene."""
+        place = index - self.frames[0].index
+        seen = self.frames[place] if 0 <= place < len(self.frames) else None
+        return seen if seen and seen.scene == scene else None
 
     def _give(self) -> tuple[Seen, tuple[Target, ...]]:
-        seen = self.frames.popleft()
+        seen = self.frames[0]
         given = [target for track in self.tracks if (target := self._at(track, seen)) is not None]
+        self.frames.popleft()
         self._forget(seen.index)
         return seen, tuple(given)
 
@@ -244,51 +339,59 @@ class _Follower:
             self.doubtful.popleft()
         self.tracks = [t for t in self.tracks if t.sightings[-1].index >= index - self.reach]
         for track in self.tracks:
+            while track.between and track.between[0].index <= index:
+                track.between.popleft()
             while len(track.sightings) > 2 and track.sightings[1].index < index - self.reach:
                 track.sightings.popleft()
+                track.before = _Trail(is_lost=True)  # its frames are given
 
     def _at(self, track: _Track, seen: Seen) -> Target | None:
         """The target of a track in a frame; None where it is not."""
         first, last = track.sightings[0], track.sightings[-1]
-        if (
-            track.scene != seen.scene
-            or not first.index - self.margin <= seen.index <= last.index + self.margin
-        ):
+        if track.scene != seen.scene or not first.index - self.gap <= seen.index <= last.index + self.gap:
             return None
         if seen.index < first.index:
             return self._beyond(track, seen, 0)
         if seen.index > last.index:
             return self._beyond(track, seen, -1)
-        here = next((s for s in track.sightings if s.index == seen.index), None)
-        if here is not None:
-            return self._sized(track, seen, here.target, centre(here.target.box), 0)
-        before, after = next((a, b) for a, b in pairwise(track.sightings) if a.index < seen.index < b.index)
-        return self._between(track, seen, before, after)
+        return self._between(track, seen)
 
-    def _between(self, track: _Track, seen: Seen, before: _Sighting, after: _Sighting) -> Target | None:
+    def _between(self, track: _Track, seen: Seen) -> Target | None:
+        """Where it was seen or its pixels were followed to; straight from one such place to the next."""
+        known = [*track.sightings, *track.between]
+        before = max((s for s in known if s.index <= seen.index), key=lambda s: s.index)
+        after = min((s for s in known if s.index >= seen.index), key=lambda s: s.index)
+        if before is after:
+            return self._sized(track, seen, before.target, centre(before.target.box), 0)
         share = (seen.index - before.index) / (after.index - before.index)
         middle = _mixed(before.middle, after.middle, share)
         near = before if share < 0.5 else after
         target = _moved(near, _mixed(before.size, after.size, share), _swept(middle, seen.camera))
         if before.target.corners and after.target.corners:
             target = replace(target, corners=_mixed_corners(before, after, share, seen.camera))
-        unseen = min(seen.index - before.index, after.index - seen.index)
-        return self._sized(track, seen, target, _swept(middle, seen.camera), unseen)
+        unknown = min(seen.index - before.index, after.index - seen.index)
+        return self._sized(track, seen, target, _swept(middle, seen.camera), unknown)
 
     def _beyond(self, track: _Track, seen: Seen, end: int) -> Target | None:
-        at = track.sightings[end]
-        x, y = track.expected(seen.index, end, self.steady * 2)
-        place = _swept((x, y), seen.camera)
-        target = _moved(at, at.size, place)
-        return self._sized(track, seen, target, place, abs(seen.index - at.index))
+        """Where its pixels were followed to; straight on from there, for the time of a margin."""
+        first, trail = track.sightings[end], track.trail(end)
+        away = abs(seen.index - first.index)
+        self._pursue(trail, first, 1 if end else -1, away, seen.scene)
+        followed = len(trail.places)
+        if away > max(self.margin, followed + self.steady):  # it was lost, but it is not gone at once
+            return None
+        at = trail.places[min(away, followed) - 1] if followed else first
+        place = _swept(track.expected(seen.index, end, self.steady * 2), seen.camera)
+        return self._sized(track, seen, _moved(at, at.size, place), place, max(0, away - followed))
 
-    def _sized(self, track: _Track, seen: Seen, target: Target, place: Point, unseen: int) -> Target | None:
+    def _sized(self, track: _Track, seen: Seen, target: Target, place: Point, unknown: int) -> Target | None:
         """The target with its steady size, wider by the doubt of the time it was not seen; None outside the picture."""
         near = [s.size for s in track.sightings if abs(s.index - seen.index) <= self.steady]
+        unseen = min(abs(s.index - seen.index) for s in track.sightings)
         x1, y1, x2, y2 = target.box
         width = max([x2 - x1, *(w for w, _ in near)])
         height = max([y2 - y1, *(h for _, h in near)])
-        doubt = self.habits.widen * unseen / self.rate
+        doubt = (self.habits.widen * unknown + self.habits.drift * (unseen - unknown)) / self.rate
         box = grow(_around(place, (width, height)), doubt, doubt)
         kept = clip(box, *self.size)
         if kept[2] - kept[0] < 1 or kept[3] - kept[1] < 1:
@@ -311,6 +414,10 @@ def _mixed(a: Point, b: Point, share: float) -> Point:
 
 def _swept(point: Point, camera: Point) -> Point:
     return point[0] + camera[0], point[1] + camera[1]
+
+
+def _scaled(box: Box, scale: Point) -> Box:
+    return box[0] * scale[0], box[1] * scale[1], box[2] * scale[0], box[3] * scale[1]
 
 
 def _around(middle: Point, size: Point) -> Box:

@@ -61,8 +61,8 @@ def _looks(
     scene, looked_at = 0, 0
     before: tuple[Pixels, Shown, Seen, bool] | None = None
     for frame in frames:
-        small = frame.small(*motion.small_size(*size))
-        step = motion.step(before[0], small) if before else motion.Step(is_cut=True)
+        grey = frame.small(*motion.small_size(*size))
+        step = motion.step(before[0], grey) if before else motion.Step(is_cut=True)
         if before:
             yield _look(*before[1:], is_last=step.is_cut)
         if step.is_cut:
@@ -71,7 +71,7 @@ def _looks(
         is_due = step.is_cut or frame.index - looked_at >= every
         if is_due:
             looked_at = frame.index
-        before = small, frame, Seen(frame.index, None, (x, y), scene), is_due
+        before = grey, frame, Seen(frame.index, None, (x, y), scene, grey), is_due
     if before:
         yield _look(*before[1:], is_last=True)
 

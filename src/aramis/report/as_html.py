@@ -13,8 +13,8 @@ from aramis.images.rules.explained import explained
 from aramis.images.rules.judge import RULE_SETS
 from aramis.images.rules.scene import code
 from aramis.images.rules.thresholds import described
-from aramis.report.findings import Case, Findings, findings, measure_rows
-from aramis.report.overlay import overlay
+from aramis.report.findings import Findings, findings, measure_rows
+from aramis.report.overlay import overlay, taken
 
 PICTURES = 60  # leaks that are shown; each costs about 30 kB
 
@@ -64,6 +64,7 @@ def write_report(release: Path | str, *, pictures: int = PICTURES, written: date
 
 def as_html(found: Findings, media: Path, written: date, with_pictures: bool = True) -> str:
     """The page."""
+    shots = taken(media, ((case.record, case.thing) for case in found.cases)) if with_pictures else {}
     return page(
         "report.html.jinja",
         found=found,
@@ -71,7 +72,7 @@ def as_html(found: Findings, media: Path, written: date, with_pictures: bool = T
         rows=measure_rows(found.assessment),
         checksums=_checksums,
         written=written,
-        shown=lambda case: _shown(media, case) if with_pictures else None,
+        shown=lambda case: overlay(media, case.record, case.thing, shots) if with_pictures else None,
         checks=CHECKS,
         rule_sets=RULE_SETS,
         rules={code(rule): explained(rule) for rules in RULE_SETS for rule in rules.rules},
@@ -100,10 +101,6 @@ def page(template: str, **what: Any) -> str:
         "code": code,
     }
     return environment.get_template(template).render(version=aramis.__version__, **what)
-
-
-def _shown(media: Path, case: Case) -> Any:
-    return overlay(media, case.record, case.thing)
 
 
 def _address(image: str) -> str:

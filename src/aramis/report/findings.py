@@ -4,7 +4,8 @@ Memory holds the cases that are shown and nothing else, so a million records mak
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -38,6 +39,11 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     examples: dict[str, tuple[Case, ...]]  # reason, or "anonymized" → some drawn at random
     loose: tuple[Case, ...]  # targets without a carrier, the largest first
     check_leaks: dict[str, tuple[Case, ...]]  # by check, those that can be shown, the worst first
+
+    @property
+    def cases(self) -> Iterator[Case]:
+        """All that are shown."""
+        return chain(self.leaks, self.loose, *self.examples.values(), *self.check_leaks.values())
 
 
 def findings(release: Path, *, leaks: int) -> Findings:

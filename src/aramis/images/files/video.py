@@ -84,7 +84,9 @@ class Frame:
         return pixels
 
     def small(self, width: int, height: int) -> Pixels:
-        """Grey, shrunk to this size as stored: to compare frames with."""
+        """Grey, shrunk to this size: to compare frames with."""
+        if self.matrix is not None and abs(self.matrix[1]) > abs(self.matrix[0]):  # stored lying on its side
+            width, height = height, width
         shrunk = self.decoded.to_ndarray(width=width, height=height, format="gray", interpolation="AREA")
         return turned(cast("Pixels", shrunk), self.matrix)
 
