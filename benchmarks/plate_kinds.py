@@ -157,16 +157,23 @@ def _cut(side: str, share_seen: float) -> Callable[[Pixels, Quad], View]:
     return view
 
 
-def _two_of_them(pixels: Pixels, quad: Quad) -> View:
-    """A second plate beside the first, in the same light, as on a bicycle rack or a trailer."""
-    step = (quad[1] - quad[0]) * 1.25
-    step = step if quad[:, 0].mean() < pixels.shape[1] / 2 else -step
-    of = country("D")
-    drawn = _with_plate(pixels, quad, Plate(of, of.looks[0], random_number(of)))
-    size = pixels.shape[1::-1]
-    beside = cv2.warpAffine(drawn, np.array([[1, 0, step[0]], [0, 1, step[1]]]), size)
-    place = cv2.fillConvexPoly(np.zeros(size[::-1], np.uint8), np.round(quad + step).astype(np.int32), (1,))
-    return np.where(place[..., None] > 0, beside, pixels), [quad, quad + step]
+def _two_of_them(beside: float = 0.0, below: float = 0.0) -> Callable[[Pixels, Quad], View]:
+    """A second plate so many widths beside the first, or heights below it, in the same light: on a rack, a trailer, a wall."""
+
+    def view(pixels: Pixels, quad: Quad) -> View:
+        step = (quad[1] - quad[0]) * beside + (quad[3] - quad[0]) * below
+        inward = quad.mean(axis=0) < np.array(pixels.shape[1::-1]) / 2
+        step = step if (inward[0] if beside else inward[1]) else -step
+        of = country("D")
+        drawn = _with_plate(pixels, quad, Plate(of, of.looks[0], random_number(of)))
+        size = pixels.shape[1::-1]
+        second = cv2.warpAffine(drawn, np.array([[1, 0, step[0]], [0, 1, step[1]]]), size)
+        place = cv2.fillConvexPoly(
+            np.zeros(size[::-1], np.uint8), np.round(quad + step).astype(np.int32), (1,)
+        )
+        return np.where(place[..., None] > 0, second, pixels), [quad, quad + step]
+
+    return view
 
 
 KINDS: dict[str, Callable[[Pixels, Quad], View]] = {
@@ -179,7 +186,9 @@ KINDS: dict[str, Callable[[Pixels, Quad], View]] = {
     "white, without strip": _drawn("D", "old"),
     "two rows": _drawn("D", size=TWO_ROWS_MM),
     "motorcycle": _drawn("F", size=MOTORCYCLE_MM),
-    "two on one vehicle": _two_of_them,
+    "two on one vehicle": _two_of_them(beside=1.25),
+    "two edge to edge": _two_of_them(beside=1.02),
+    "two, one below the other": _two_of_them(below=1.04),
     "at night": _at_night,
     "40 px wide": _small,
     "cut by the left border, three quarters seen": _cut("left", 0.75),

@@ -8,6 +8,7 @@ import csv
 import random
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -94,10 +95,10 @@ def iwpod_quads(path: Path, width: int, height: int) -> list[np.ndarray]:
 
 
 def backgrounds(data: Path) -> list[Source]:
-    """Every second photograph of two sets of people, indoors and in streets."""
+    """Three of four photographs of two sets of people, indoors and in streets; the others are measured on."""
     names = sorted((data / "faces_mask853").rglob("*.png")) + sorted((data / "faces_mask853").rglob("*.jpg"))
     names += sorted((data / "faces_personfaces548").rglob("*.jpg"))
-    read = ((name, cv2.imread(str(name))) for name in names[::2])
+    read = ((name, cv2.imread(str(name))) for at, name in enumerate(names) if at % 4 != 1)
     return [Source(image, name=str(name.relative_to(data))) for name, image in read if image is not None]
 
 
@@ -130,15 +131,15 @@ class Studio:
 
     def scene(self) -> Scene:
         kind = self.rng.random()
-        if kind < 0.26:
+        if kind < 0.22:
             scene = self._photograph(self.rng.choice(self.ride))
-        elif kind < 0.45:
+        elif kind < 0.40:
             scene = self._photograph(self.rng.choice(self.close))
-        elif kind < 0.57:
-            scene = self._side_by_side()
-        elif kind < 0.76:
+        elif kind < 0.56:
+            scene = self._edge_to_edge()
+        elif kind < 0.72:
             scene = self._built()
-        elif kind < 0.90 and self.hard:
+        elif kind < 0.87 and self.hard:
             scene = self._mistaken(self.rng.choice(self.hard))
         else:
             scene = self._empty()
@@ -164,7 +165,9 @@ class Studio:
             else:
                 scene.quads.append(moved)
                 scene.exact.append(source.exact)
-        if self.rng.random() < 0.4:
+        if scene.quads and self.rng.random() < 0.3:
+            self._add_neighbours(scene, self.rng.choice(scene.quads))
+        elif self.rng.random() < 0.4:
             self._add_plates(scene, 1)
         if flipped:
             scene = _mirrored(scene)
@@ -185,8 +188,8 @@ class Studio:
 
     def _distortion(self) -> tuple[float, float]:
         """How much narrower than it was, and how much it rises to the right: photographs squeezed to a square, views from the side."""
-        squeeze = np.exp(self.rng.uniform(np.log(0.5), np.log(1.35))) if self.rng.random() < 0.45 else 1.0
-        shear = self.rng.uniform(-0.7, 0.7) if self.rng.random() < 0.3 else 0.0
+        squeeze = np.exp(self.rng.uniform(np.log(0.42), np.log(1.35))) if self.rng.random() < 0.5 else 1.0
+        shear = self.rng.uniform(-1.0, 1.0) if self.rng.random() < 0.35 else 0.0
         return float(squeeze), shear
 
     def _surrounded(self, image: np.ndarray, matrix: np.ndarray) -> np.ndarray:
@@ -222,22 +225,54 @@ class Studio:
         self._add_plates(scene, self.rng.choice([1, 1, 2, 3]), vehicle=self.rng.random() < 0.75)
         return scene
 
-    def _side_by_side(self) -> Scene:
-        """Plates of all sizes in rows, with little between them: on a wall, a rack, a trailer, a lorry."""
+    def _edge_to_edge(self) -> Scene:
+        """Plates of all sizes in rows and columns, touching or with little between them: on a wall, a rack, a trailer, a lorry."""
         scene = self._empty(distractors=0)
-        lean, tall, y = self.rng.gauss(0, 0.08), self._width() / 3, self.rng.uniform(-30, SIDE / 2)
-        for _ in range(self.rng.randint(1, 3)):
-            x = self.rng.uniform(-40, SIDE / 2)
+        leaning, tall, y = self._leaning(), self._width() / 3, self.rng.uniform(-30, SIDE / 2)
+        gap = self.rng.choice([0.04, 0.12, 0.5])
+        for _ in range(self.rng.randint(1, 4)):
+            x, high = self.rng.uniform(-60, SIDE / 2), tall * self.rng.choice([1, 1, 1.6])
             for _ in range(self.rng.randint(1, 3)):
                 size = self.rng.choices([s for s, _ in _SIZES], [w for _, w in _SIZES])[0]
-                wide = tall * size[0] / size[1] * self.rng.uniform(0.6, 1.0)
-                quad = _quad([x, y, x + wide, y + tall])
-                quad[:, 1] += (quad[:, 0] - SIDE / 2) * lean
-                if len(scene.quads) < 8 and (quad.max(0) > 4).all() and (quad.min(0) < SIDE - 4).all():
-                    self._paste(scene, quad)
-                x += wide + tall * self.rng.uniform(0.04, 0.4)
-            y += tall * self.rng.uniform(1.08, 1.5)
+                wide = high * size[0] / size[1] * self.rng.uniform(0.8, 1.0)
+                flat = _quad([x, y, x + wide, y + high])
+                quad = cv2.perspectiveTransform(flat[None], leaning)[0]
+                if len(scene.quads) < 8 and _mostly_inside(quad):
+                    self._paste(scene, quad, room=min(1.45, 1 + gap))
+                x += wide + tall * self.rng.uniform(0, gap)
+            y += high + tall * self.rng.uniform(0, gap)
         return scene
+
+    def _leaning(self) -> np.ndarray:
+        """How a wall is seen that stood upright: a little turned in space, squeezed, leaning."""
+        square = np.float32([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]])
+        turned = square + self.np.normal(0, 0.04 * SIDE, (4, 2)).astype(np.float32)
+        squeeze, shear = self._distortion()
+        middle = np.array([[1, 0, SIDE / 2], [0, 1, SIDE / 2], [0, 0, 1]])
+        lean = np.array([[squeeze, 0, 0], [shear * squeeze, 1, 0], [0, 0, 1]])
+        lean[1, 0] += self.rng.gauss(0, 0.08)
+        return middle @ lean @ np.linalg.inv(middle) @ cv2.getPerspectiveTransform(square, turned)
+
+    def _add_neighbours(self, scene: Scene, quad: np.ndarray) -> None:
+        """More plates in the plane of one, touching it or nearly: below it, above, beside."""
+        plane = cv2.getPerspectiveTransform(np.float32([[0, 0], [1, 0], [1, 1], [0, 1]]), np.float32(quad))
+        upright = np.linalg.norm(quad[1] - quad[0]) / max(np.linalg.norm(quad[3] - quad[0]), 1)
+        gap = self.rng.choice([0.04, 0.15, 0.5])
+        for side in self.rng.sample(["below", "above", "left", "right"], self.rng.choice([1, 1, 2, 3])):
+            size = self.rng.choices([s for s, _ in _SIZES], [w for _, w in _SIZES])[0]
+            high = self.rng.uniform(0.8, 1.5 if size[0] < 2 * size[1] else 1.15)
+            wide = min(high * size[0] / size[1] / upright, 1.6)
+            x, y = self.rng.uniform(-0.2, 1.2 - wide), self.rng.uniform(-0.15, 1.15 - high)
+            off = self.rng.uniform(0, gap)
+            x, y = {
+                "below": (x, 1 + off),
+                "above": (x, -off - high),
+                "left": (-off / upright - wide, y),
+                "right": (1 + off / upright, y),
+            }[side]
+            new = cv2.perspectiveTransform(_quad([x, y, x + wide, y + high])[None], plane)[0]
+            if len(scene.quads) < 8 and _mostly_inside(new) and not any(map(_overlapping(new), scene.quads)):
+                self._paste(scene, new, room=min(1.45, 1 + off))
 
     def _add_plates(self, scene: Scene, count: int, vehicle: bool = False) -> None:
         new: list[np.ndarray] = []
@@ -250,6 +285,8 @@ class Studio:
                 self._vehicle(scene.pixels, quad)
         for quad in new:
             self._paste(scene, quad)
+            if self.rng.random() < 0.25:
+                self._add_neighbours(scene, quad)
 
     def _empty(self, distractors: int | None = None) -> Scene:
         roll = self.rng.random()
@@ -365,14 +402,14 @@ class Studio:
 
     # --- the plate itself -------------------------------------------------------------------------------------------
 
-    def _paste(self, scene: Scene, quad: np.ndarray) -> None:
+    def _paste(self, scene: Scene, quad: np.ndarray, room: float = 1.45) -> None:
         face = self._plate(quad)
         height, width = face.shape[:2]
         edge = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
         pixels = scene.pixels
         frame = self.rng.random()
         if frame < 0.45 and np.ptp(quad[:, 0]) > 24:  # a holder around it, dark or of chrome
-            grow = self.rng.uniform(1.03, 1.12), self.rng.uniform(1.1, 1.45)
+            grow = self.rng.uniform(1.0, min(1.12, room)), self.rng.uniform(1.0, room)
             self._quad_fill(
                 pixels,
                 _grown(quad, *grow),
@@ -655,6 +692,15 @@ def _grown(quad: np.ndarray, wide: float, tall: float) -> np.ndarray:
 def _near(a: np.ndarray, b: np.ndarray) -> bool:
     gap = np.maximum(a.min(0) - b.max(0), b.min(0) - a.max(0)).max()
     return gap < 0.4 * max(np.ptp(a[:, 0]), np.ptp(b[:, 0]))
+
+
+def _mostly_inside(quad: np.ndarray) -> bool:
+    return bool((quad.max(0) > 4).all() and (quad.min(0) < SIDE - 4).all() and np.abs(quad).max() < 2000)
+
+
+def _overlapping(quad: np.ndarray) -> Callable[[np.ndarray], bool]:
+    area = cv2.contourArea(np.float32(quad))
+    return lambda other: cv2.intersectConvexConvex(np.float32(quad), np.float32(other))[0] > 0.02 * area
 
 
 def _warped(image: np.ndarray, matrix: np.ndarray) -> np.ndarray:

@@ -227,3 +227,31 @@ def test_corners_that_nobody_can_straighten_are_looked_at_as_they_stand() -> Non
         return {"plates": np.stack([_map(cells, np.array(cells[::-1]) * 4, bow_tie, score)] * len(batch))}
 
     assert np.isfinite(looking(network)(np.zeros((128, 128, 3), np.uint8), 0.1).points).all()  # type: ignore[arg-type]
+
+
+def test_a_plate_of_which_the_first_look_held_only_a_part_is_found_whole() -> None:
+    """A network that is sure of the right half, and from near by sees a plate only where all of it is in view."""
+    quad = _quad(100, 0.2, (150, 120))
+    half = np.array([(quad[0] + quad[1]) / 2, quad[1], quad[2], (quad[2] + quad[3]) / 2])
+    picture = np.zeros((256, 320, 3), np.uint8)
+    cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), (255, 255, 255))
+
+    def near_by(view: NDArray[Any]) -> NDArray[Any]:
+        white = (view[..., 0] > 128).astype(np.uint8)
+        if cv2.countNonZero(white) == 0 or white[:, [0, -1]].any() or white[[0, -1]].any():
+            return np.zeros((9, 16, 16), np.float32)
+        [outline], _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        points = outline[:, 0].astype(float)
+        ends = [points[(points * sign).sum(axis=1).argmax()] for sign in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        return _map((16, 16), points.mean(axis=0), np.array(ends), 0.9)
+
+    def network(batch: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        height, width = batch.shape[1:3]
+        if (height, width) == (128, 128):
+            return {"plates": np.stack([near_by(view) for view in batch])}
+        if (height, width) == (256, 320):
+            return {"plates": _map((32, 40), half.mean(axis=0), half, 0.7)[None]}
+        return {"plates": np.zeros((1, 9, height // 8, width // 8), np.float32)}
+
+    [found] = looking(network)(picture, 0.45).points  # type: ignore[arg-type] # it is called, no more
+    assert np.abs(found - quad).max() < 5

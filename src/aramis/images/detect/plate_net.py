@@ -3,7 +3,8 @@
 One map at stride 8: a score that a plate's centre lies in the cell, and its corners relative to the cell. The network
 knows plates 16 to 200 pixels wide; larger ones are found in copies of the picture at a half, a quarter, and so on. Each
 candidate is then looked at again by itself, from the front and at the size that the network knows best: that takes away what
-only looked like a plate, and sets the corners.
+only looked like a plate, and sets the corners. Where the first look was sure and the second saw nothing, the first corners
+may have held a part of a plate only: it is looked for from farther off.
 """
 
 from collections.abc import Sequence
@@ -28,6 +29,8 @@ _CLOSE_PX, _WIDE_PX, _TALL_PX = (
 )  # the second look: its side, and the size that it shows a plate in
 _MOST_ENLARGED = 3.0
 _MIDDLE_PX = 24  # a plate's centre lies no farther than this from the second look's
+_FARTHER = 2.5  # times as far off, where the second look lost a plate: twice what was first seen is in view
+_AROUND_PX = 40  # and its centre no farther than this
 _CLOSE_FLOOR = 0.02
 _LEAST_TURN_PX2 = 1.0  # of one side against the next: less is no corner
 
@@ -47,8 +50,11 @@ def looking(network: Network) -> Look:
         copies = _copies(pixels)
         sizes = [moved(_once(network, copy, SUSPECT * floor), scale) for copy, scale in copies]
         candidates = _best(suppressed(joined(sizes), OVERLAP), _MOST)
-        seen = suppressed(_closer(network, copies, candidates), OVERLAP)
-        return chosen(seen, seen.scores >= floor)
+        seen = _closer(network, copies, candidates)
+        lost = chosen(candidates, (candidates.scores >= floor) & (seen.scores < floor))
+        again = _closer(network, copies, _closer(network, copies, lost, _FARTHER, _AROUND_PX))
+        every = suppressed(joined([seen, again]), OVERLAP)
+        return chosen(every, every.scores >= floor)
 
     return look
 
@@ -77,22 +83,23 @@ def _copies(pixels: Pixels) -> Copies:
     return copies
 
 
-def _closer(network: Network, copies: Copies, candidates: Candidates) -> Candidates:
-    """Each candidate seen again by itself, from the front: the plate in the middle, if any. Scores are the geometric mean of both looks."""
+def _closer(
+    network: Network, copies: Copies, candidates: Candidates, away: float = 1.0, middle_px: float = _MIDDLE_PX
+) -> Candidates:
+    """Each candidate seen again by itself, from the front: the plate in the middle, at score 0 if there is none. Scores are the geometric mean of both looks."""
     if not len(candidates.scores):
         return candidates
-    views = [_from_the_front(quad) for quad in candidates.points]
-    crops = [_crop(copies, to_crop, zoom) for to_crop, zoom in views]
-    maps = network(np.stack(crops))["plates"]
+    views = [_from_the_front(quad, away) for quad in candidates.points]
+    maps = network(np.stack([_crop(copies, to_crop, zoom) for to_crop, zoom in views]))["plates"]
     found = [
-        _best_in_the_middle(plates, np.linalg.inv(to_crop))
+        _best_in_the_middle(plates, np.linalg.inv(to_crop), middle_px)
         for plates, (to_crop, _) in zip(maps, views, strict=True)
     ]
-    again = [
-        seen._replace(scores=np.sqrt(seen.scores * score))
-        for seen, score in zip(found, candidates.scores, strict=True)
-    ]
-    return joined(again)
+    nothing = candidates._replace(scores=np.zeros_like(candidates.scores))
+    seen = joined(
+        [one if len(one.scores) else chosen(nothing, np.array([at])) for at, one in enumerate(found)]
+    )
+    return seen._replace(scores=np.sqrt(seen.scores * candidates.scores))
 
 
 def _crop(copies: Copies, to_crop: Matrix, zoom: float) -> Pixels:
@@ -102,11 +109,11 @@ def _crop(copies: Copies, to_crop: Matrix, zoom: float) -> Pixels:
     return np.asarray(cv2.warpPerspective(copy, from_copy, (_CLOSE_PX, _CLOSE_PX)), np.uint8)
 
 
-def _from_the_front(quad: NDArray[np.float64]) -> tuple[Matrix, float]:
+def _from_the_front(quad: NDArray[np.float64], away: float = 1.0) -> tuple[Matrix, float]:
     """What brings a candidate upright into the middle of the close view, and how much that enlarges it."""
     side = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
     wide, tall = max(side[0], side[2], 1.0), max(side[1], side[3], 1.0)
-    zoom = float(min(_WIDE_PX / wide, _TALL_PX / tall, _MOST_ENLARGED))
+    zoom = float(min(_WIDE_PX / wide, _TALL_PX / tall, _MOST_ENLARGED)) / away
     if not _is_convex(quad):  # corners that nobody can straighten: as it stands
         move = _CLOSE_PX / 2 - zoom * quad.mean(axis=0)
         return np.array([[zoom, 0, move[0]], [0, zoom, move[1]], [0, 0, 1]]), zoom
@@ -123,10 +130,12 @@ def _is_convex(quad: NDArray[np.float64]) -> bool:
     return bool(np.all(along[:, 0] * onward[:, 1] - along[:, 1] * onward[:, 0] > _LEAST_TURN_PX2))
 
 
-def _best_in_the_middle(plates: NDArray[np.float32], to_picture: NDArray[np.floating]) -> Candidates:
+def _best_in_the_middle(
+    plates: NDArray[np.float32], to_picture: NDArray[np.floating], middle_px: float
+) -> Candidates:
     """Of what a close view shows, the plate in its middle, in the picture's coordinates."""
     seen = decoded(plates, _CLOSE_FLOOR)
-    central = np.hypot(*(seen.points.mean(axis=1) - _CLOSE_PX / 2).T) < _MIDDLE_PX
+    central = np.hypot(*(seen.points.mean(axis=1) - _CLOSE_PX / 2).T) < middle_px
     best = _best(chosen(seen, central), 1)
     if not len(best.scores):
         return best
