@@ -44,6 +44,34 @@ def test_a_constant_has_a_distance(distance: str, values: list[int | None], t: f
     assert levels(frame, distances={"b": distance}) == (1, 1, t, distance)
 
 
+@pytest.mark.parametrize("name", ["__joint", "joint", "all together", "__n"])
+def test_no_name_of_a_column_is_one_of_ours(name: str) -> None:
+    frame = pl.DataFrame({"a": [1, 1, 2], name: ["x", "y", "x"], "c": [1, 2, 2]})
+    for quasi, sensitive in (["a", [name, "c"]], [name, ["a", "c"]]):
+        found = aramis.table(frame, quasi=quasi, sensitive=sensitive).check()
+        assert list(found.sensitive) == sensitive
+        assert found.joint is not None
+        assert found.joint.levels.l_distinct == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (
+            '{"a": 1}\n{oops\n',
+            "line 2 is no JSON: Expecting property name enclosed in double quotes at character 2",
+        ),
+        ('{"a": 1}\n\n{"a": \n', "line 3 is no JSON: Expecting value at character 7"),
+        ("[1, 2]\n", 'line 1 has no object like {"age": 30}'),
+    ],
+)
+def test_which_line_is_no_json_is_said(tmp_path: Path, content: str, sentence: str) -> None:
+    (tmp_path / "people.jsonl").write_text(content)
+    with pytest.raises(aramis.BadInput) as caught:
+        levels(tmp_path / "people.jsonl")
+    assert str(caught.value) == f"{tmp_path / 'people.jsonl'} cannot be read: {sentence}"
+
+
 def test_a_million_distinct_values_are_counted() -> None:
     numbers = pl.int_range(1_000_000, eager=True)
     frame = pl.DataFrame({"a": numbers, "b": numbers.cast(pl.String)})

@@ -150,9 +150,11 @@ def _held(found: "Checked", held: "Held") -> list[str]:
 
 
 def _model(of: Any) -> str:
+    from aramis.tables.frequency import JOINT
+
     model = getattr(of, "model", None) or of.name
     name = NAMES.get(model, model)
-    column = {None: "", "__joint": " of all together"}.get(of.column, f" of {plain(str(of.column))}")
+    column = {None: "", JOINT: " of all together"}.get(of.column, f" of {plain(str(of.column))}")
     stated = f" = {plain(words)}" if (words := getattr(of, "stated", "")) else ""
     if model.startswith("protection"):
         return str(model.replace("_", " "))

@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,6 +76,19 @@ def fault(path: Path, dialect: Dialect) -> str | None:
             return f"it is not {dialect.encoding} from line {line} on; another encoding may be named with --encoding"
         except csv.Error:
             return f"in line {line} a quote is opened and not closed where the value ends"
+    return None
+
+
+def first_without_json(path: Path) -> str | None:
+    """Which line of a file of JSON Lines is none; None where each has an object."""
+    with path.open(encoding="utf-8", errors="replace") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                is_object = not line.strip() or isinstance(json.loads(line.rstrip("\n")), dict)
+            except json.JSONDecodeError as error:
+                return f"line {number} is no JSON: {error.msg} at character {error.pos + 1}"
+            if not is_object:
+                return f'line {number} has no object like {{"age": 30}}'
     return None
 
 

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from aramis.errors import BadInput
 
-JOINT = "__joint"  # the name of the column that stands for all sensitive columns together
+JOINT = (
+    "\0joint"  # stands for all sensitive columns together; no column is called that, for text has no zeros
+)
 
 Codes = NDArray[np.int32]
 Counts = NDArray[np.int64]

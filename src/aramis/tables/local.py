@@ -14,7 +14,7 @@ from aramis.tables.anonymizers.anonymizer import Task
 from aramis.tables.frequency import Codes, Counts
 from aramis.tables.hierarchy import Hierarchy, text
 from aramis.tables.recoding import STAR, SUPPRESSED, Recoding
-from aramis.tables.scales import numbers_of
+from aramis.tables.scales import numbers_of, tree
 
 LARGEST_SET = 32  # values; who has to read more of them reads nothing
 
@@ -65,10 +65,13 @@ def _ancestors(
 ) -> Labelled:
     """The lowest label that is above all values of a class."""
     levels = given.over(domain)
+    order = tree(levels)[1]
+    places = np.argsort(order).astype(np.int32)[codes]
+    first, last = order[np.minimum.reduceat(places, starts)], order[np.maximum.reduceat(places, starts)]
     height, label = np.full(len(starts), given.levels, np.int32), np.zeros(len(starts), np.int32)
     for level in reversed(range(given.levels)):
-        low = np.minimum.reduceat(levels[level][codes], starts)
-        one = low == np.maximum.reduceat(levels[level][codes], starts)
+        low = levels[level][first]
+        one = low == levels[level][last]
         height[one], label[one] = level, low[one]
 
     def said(level: int, code: int) -> str:

@@ -41,7 +41,7 @@ def scales_of(
         numbers = None if given else numbers_of(frequency, column)
         above = np.zeros((0, len(domain)), np.int32)
         if given:
-            above, order = _tree(given.over(domain))
+            above, order = tree(given.over(domain))
             costs.append(_penalties(given, above).ravel())
         elif numbers is None:
             order = np.arange(len(domain))
@@ -74,6 +74,21 @@ def numbers_of(frequency: FrequencySet, column: str) -> Shares | None:
 def placed(places: Sequence[Places], codes: Codes) -> Places:
     """(quasi, tuples) the place of each value of these tuples."""
     return np.stack([place[codes[:, column]] for column, place in enumerate(places)])
+
+
+def tree(codes: Codes) -> tuple[Codes, NDArray[np.intp]]:
+    """(levels above the leaves, places) the label above each place, and the code that lies at each.
+
+    The leaves under a label lie together, so the lowest label above several is that above the first and the last.
+    """
+    leaves = np.arange(codes.shape[1])
+    keys = [leaves]
+    for level in codes[1:]:
+        first = np.full(int(level.max()) + 1, len(leaves))
+        np.minimum.at(first, level, leaves)
+        keys.append(first[level])
+    order = np.lexsort(keys)
+    return codes[1:, order], order
 
 
 @inner
@@ -138,18 +153,6 @@ def _reached(scales: Scales, column: int, low: int, high: int) -> Shares:
     if low == high:
         found[low] = 0.0
     return found
-
-
-def _tree(codes: Codes) -> tuple[Codes, NDArray[np.intp]]:
-    """(levels above the leaves, places) the label above each place, and the code that lies at each."""
-    leaves = np.arange(codes.shape[1])
-    keys = [leaves]
-    for level in codes[1:]:
-        first = np.full(int(level.max()) + 1, len(leaves))
-        np.minimum.at(first, level, leaves)
-        keys.append(first[level])
-    order = np.lexsort(keys)
-    return codes[1:, order], order
 
 
 def _penalties(given: Hierarchy, above: Codes) -> Shares:

@@ -14,7 +14,7 @@ import polars as pl
 
 from aramis.errors import BadInput
 from aramis.tables.database import is_url, relation
-from aramis.tables.dialect import Dialect, dialect_of, fault, must_be_distinct
+from aramis.tables.dialect import Dialect, dialect_of, fault, first_without_json, must_be_distinct
 from aramis.tables.workbook import ENDINGS as WORKBOOKS
 from aramis.tables.workbook import named_sheet, sheet
 
@@ -95,8 +95,15 @@ def readable(path: Path | None, dialect: Dialect | None = None, name: str = "") 
     try:
         yield
     except (*FAULTS, *_of_databases()) as error:
-        why = fault(path, dialect) if path and dialect else None
+        why = _fault(path, dialect) if path else None
         raise BadInput(f"{path or name} cannot be read: {why or str(error).splitlines()[0]}") from None
+
+
+def _fault(path: Path, dialect: Dialect | None) -> str | None:
+    """What is wrong with a text file, by its line; None where its reader knows better."""
+    if dialect:
+        return fault(path, dialect)
+    return first_without_json(path) if path.suffix in JSON_LINES else None
 
 
 def _of_databases() -> tuple[type[Exception], ...]:
@@ -178,6 +185,7 @@ def _csv(path: Path, dialect: Dialect, missing: list[str]) -> pl.LazyFrame:
     return frame.filter(pl.any_horizontal(pl.all().is_not_null()))
 
 
+JSON_LINES = (".jsonl", ".ndjson")
 TEXT = (".csv", ".tsv", ".txt", ".data")
 READERS: dict[str, tuple[str, Callable[[Path], pl.LazyFrame]]] = {
     ".parquet": ("Parquet", pl.scan_parquet),
@@ -185,8 +193,7 @@ READERS: dict[str, tuple[str, Callable[[Path], pl.LazyFrame]]] = {
     ".arrow": ("Arrow", pl.scan_ipc),
     ".feather": ("Arrow", pl.scan_ipc),
     ".ipc": ("Arrow", pl.scan_ipc),
-    ".jsonl": ("JSON Lines", partial(pl.scan_ndjson, infer_schema_length=None)),
-    ".ndjson": ("JSON Lines", partial(pl.scan_ndjson, infer_schema_length=None)),
+    **dict.fromkeys(JSON_LINES, ("JSON Lines", partial(pl.scan_ndjson, infer_schema_length=None))),
 }
 
 

@@ -14,6 +14,7 @@ from aramis.tables.cuts import Positions, Records, divide, every_cut, middle_cut
 from aramis.tables.goals import satisfying
 from aramis.tables.interpreted import when_it_pays
 from aramis.tables.local import local
+from aramis.tables.models.k_anonymity import KAnonymity
 from aramis.tables.nearest import ranges
 from aramis.tables.parts import Parts
 from aramis.tables.reach import whole_must_be_good
@@ -30,10 +31,11 @@ Cuts = tuple[Positions, Positions, Positions]
 AT_ONCE = 2_000_000  # records in all the parts that are judged together
 
 
-def cut_up(task: Task, may_be: MayBe, *, relaxed: bool) -> Recoding:
+def cut_up(task: Task, may_be: MayBe | None, *, relaxed: bool) -> Recoding:
     """Cut the table, which may be a class, while there is a cut that leaves two parts which may be.
 
-    `relaxed`: equal numbers may fall on both sides of a cut.
+    `may_be`: None where any part may that has as many records as the goals ask for. `relaxed`: equal numbers may fall
+    on both sides of a cut.
     """
     cutting = _Cutting(task, may_be, relaxed=relaxed)
     try:
@@ -48,7 +50,7 @@ def cut_up(task: Task, may_be: MayBe, *, relaxed: bool) -> Recoding:
 class _Cutting:
     """The parts that may yet be cut, and those that are classes."""
 
-    def __init__(self, task: Task, may_be: MayBe, *, relaxed: bool) -> None:
+    def __init__(self, task: Task, may_be: MayBe | None, *, relaxed: bool) -> None:
         frequency = task.frequency
         self.task, self.may_be, self.relaxed = task, may_be, relaxed
         self.tuples, counts = np.arange(len(frequency.counts), dtype=np.int32), frequency.counts
@@ -120,6 +122,8 @@ class _Cutting:
     def _are_good(self, cuts: Cuts) -> NDArray[np.bool_]:
         """Which of these cuts leave two parts that may be classes."""
         parts, columns, positions = cuts
+        if self.may_be is None:
+            return np.ones(len(parts), bool)
         starts, ends = self.starts[parts], self.ends[parts]
         good: list[NDArray[np.bool_]] = [np.empty(0, bool)]
         for these in _chunks(ends - starts):
@@ -152,7 +156,8 @@ def _chunks(lengths: Positions) -> Iterator[slice]:
 def _recode(task: Task, *, relaxed: bool) -> Recoding:
     goals = replace(task.goals, suppress=0.0)
     whole_must_be_good(task.frequency, goals)
-    found = cut_up(task, partial(satisfying, goals=goals), relaxed=relaxed)
+    sizes_alone = all(isinstance(model, KAnonymity) for model in goals.models)
+    found = cut_up(task, None if sizes_alone else partial(satisfying, goals=goals), relaxed=relaxed)
     if all(model.monotone for model in goals.models):
         return found
     # classes that say the same are one to whoever reads them, and what holds for each may not hold for all of them together
