@@ -26,7 +26,7 @@ from aramis.images.checks.check import Checks, checked
 from aramis.images.checks.residual import FLOORS, residual
 from aramis.images.checks.suite import suite
 from aramis.images.detect import plates
-from aramis.images.files.jsonl import read_records, write_records
+from aramis.images.files.jsonl import as_line, read_records
 from aramis.images.geometry import centre, is_inside
 from aramis.images.models import Models, detector
 from aramis.images.passes import Detect, Look
@@ -68,20 +68,26 @@ class Outcome(NamedTuple):
 
 
 def cases(name: str, photographs: Iterable[Annotated], kept: Path | None) -> Iterator[Case]:
-    """The photographs of a set with what was seen; what was kept is not looked at again."""
+    """The photographs of a set with what was seen; what a folder kept is not looked at again."""
     kind = "face" if name.startswith("faces") else "plate"
-    path = kept / f"{name}.jsonl" if kept else None
-    photographs = list(photographs)
-    if path and path.exists():
-        seen = {record.image: record for record in read_records(path)}
-    else:
-        look = looking(kind)
-        seen = {one.path.name: look(one.path) for one in photographs}
-        if path:
-            write_records(path, seen.values())
+    kept = kept and kept / f"{name}.jsonl"
+    seen = {record.image: record for record in read_records(kept)} if kept and kept.exists() else {}
+    look = None
     for photograph in photographs:
+        if photograph.path.name not in seen:
+            look = look or looking(kind)
+            seen[photograph.path.name] = look(photograph.path)
+            if kept:
+                _keep(kept, seen[photograph.path.name])
         true = tuple(tuple(box) for box in photograph.boxes.tolist())
         yield Case(kind, true, seen[photograph.path.name])
+
+
+def _keep(path: Path, record: ImageRecord) -> None:
+    """Every record at once, so that a run which is stopped goes on where it was."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        file.write(as_line(record) + b"\n")
 
 
 def looking(kind: str) -> Callable[[Path], ImageRecord]:

@@ -130,7 +130,7 @@ MODELS_HEAD = """# Privacy models
 Written from the models' own docstrings by `make docs`. A *class* is the rows alike in every quasi-identifier; every model gives each
 class a level, and the level of a table is that of its worst class. `aramis table check` tells all of them from one group-by, without
 being asked for a number. P is the distribution of a sensitive column in a class, Q in the reference: the whole released table, or
-with `--reference original` the table it was made from. A missing value (null, NaN) is a value of its own, in quasi-identifiers
+with `--reference original` the table it was made from, with `--reference given` what you say. A missing value (null, NaN) is a value of its own, in quasi-identifiers
 and in sensitive columns; suppressed rows are no class.
 
 A model is *monotone* when a table that satisfies it still does after its quasi-identifiers have become coarser: searches rely on it.

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from aramis.images.records import Target as Target
     from aramis.images.risk.assessment import Assessment as Assessment
     from aramis.images.rules.thresholds import Thresholds as Thresholds
+    from aramis.images.sampling import sample as sample
     from aramis.report.anonymized_as_html import write_release_report as write_release_report
     from aramis.report.as_html import write_report as write_report
     from aramis.report.frontier_as_html import write_frontier as write_frontier
@@ -47,6 +48,7 @@ _HOME = {
     "ImageRecord": "aramis.images.records",
     "Assessment": "aramis.images.risk.assessment",
     "Thresholds": "aramis.images.rules.thresholds",
+    "sample": "aramis.images.sampling",
     "Release": "aramis.images.pipeline",
     "inspect": "aramis.images.pipeline",
     "redact": "aramis.images.pipeline",

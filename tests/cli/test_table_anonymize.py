@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from aramis import plugins
 from aramis.cli.main import app
 from aramis.errors import AramisError
 
@@ -70,6 +71,13 @@ def test_levels_are_saved_and_applied_to_other_records(people: Path, tmp_path: P
     assert second.read_text() == first.read_text()
     with pytest.raises(AramisError, match=r"levels\.json exists; nothing is overwritten"):
         run("anonymize", people, tmp_path / "x.csv", *AGES, "--k", 3, "--save-recoding", levels)
+
+
+def test_help_says_what_each_algorithm_guarantees() -> None:
+    said = " ".join(run("anonymize", "--help").stdout.split())
+    for name in plugins.names("anonymizer"):
+        found: Any = plugins.find("anonymizer", name)
+        assert f"{name}: {found.guarantee}." in said
 
 
 def test_what_has_no_height_has_no_precision(people: Path, tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import aramis
 from aramis.cli.main import app
 from aramis.errors import BadInput
 
+ABOUT_REFERENCE = "--reference is released, or original together with --original FILE, or given together with --shares COL=FILE"
 PEOPLE = "zip;age;ill;pay\n01749;30;flu;3\n01749;31;cold;4\n01748;30;flu;3\n01748;30;;9\n"
 
 
@@ -141,6 +143,67 @@ def test_what_stands_for_no_value_does_so_in_the_original_too(people: str, tmp_p
 
 
 @pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("shares.csv", "flu,5\nangina,5\n"),
+        ("shares.csv", "disease;share\nflu;0.5\nangina;0.5\n"),
+        ("shares.toml", "flu = 0.5\nangina = 0.5\n"),
+        ("shares.json", '{"flu": 1, "angina": 1}'),
+    ],
+)
+def test_a_table_is_compared_with_shares_that_are_given(
+    people: str, tmp_path: Path, name: str, content: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    words = ["--reference", "given", "--shares", f"ill={tmp_path / name}"]
+    found = json.loads(said(people, "-q", "zip", "-s", "ill", "--json", *words))
+    assert found["reference"] == "given"
+    # half of each class have flu, as half of all do; nobody has angina, and in its place they have a cold or nothing
+    assert found["sensitive"]["ill"]["t"]["level"] == pytest.approx(0.5)
+    assert found["sensitive"]["ill"]["values"] == 4
+
+
+def test_shares_are_of_the_values_that_the_table_has_whether_numbers_or_none(
+    people: str, tmp_path: Path
+) -> None:
+    (tmp_path / "shares.csv").write_text("pay,share\n1,0.25\n2,0.25\n7,0.25\n,0.25\n")
+    words = [
+        "--reference",
+        "given",
+        "--shares",
+        f"pay={tmp_path / 'shares.csv'}",
+        "--distance",
+        "pay=numeric",
+    ]
+    found = json.loads(said(people, "-q", "zip", "-s", "pay", "--json", *words))
+    table = aramis.table(people, quasi="zip", sensitive="pay", distances={"pay": "numeric"})
+    same = table.check(reference={"pay": {1: 0.25, 2: 0.25, 7: 0.25, None: 0.25}})
+    assert same.sensitive["pay"].domain == (1, 2, 3, 4, 7, 9, None)
+    assert found["sensitive"]["pay"]["values"] == 7
+    assert found["sensitive"]["pay"]["t"]["level"] == same.sensitive["pay"].t
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("flu,1,2\n", "a line has a value of ill and its share, and one has ['flu', '1', '2']"),
+        ("flu,1\nflu,2\n", "has two shares of 'flu'"),
+        ("flu,1\ncold,many\n", "the share of 'cold' of ill is no number: 'many'"),
+        ("flu,-1\n", "the reference of ill has no shares: they are 0 or more, and not all 0"),
+        ("", "the reference of ill has no shares: they are 0 or more, and not all 0"),
+    ],
+)
+def test_shares_that_are_none_are_said_in_a_sentence(
+    people: str, tmp_path: Path, content: str, sentence: str
+) -> None:
+    (tmp_path / "shares.csv").write_text(content)
+    words = ["-s", "ill", "--reference", "given", "--shares", f"ill={tmp_path / 'shares.csv'}"]
+    with pytest.raises(BadInput) as caught:
+        CliRunner().invoke(app, ["table", "check", people, "-q", "zip", *words], catch_exceptions=False)
+    assert str(caught.value).endswith(sentence)
+
+
+@pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["-q", "zap"], "people.csv has no column 'zap'; did you mean 'zip'?"),
@@ -157,7 +220,10 @@ def test_what_stands_for_no_value_does_so_in_the_original_too(people: str, tmp_p
         (["-q", "zip", "-s", "ill", "--distance", "ill=hierarchical"], "the hierarchical distance needs a hierarchy of ill; none is given"),
         (["-q", "zip", "-s", "ill", "--distance", "ill=numeric"], "numeric distances need numbers or dates; ill has 'cold'; use ordered or equal"),
         (["-q", "zip", "--hierarchy", "zip"], "--hierarchy zip: it is written COL=VALUE"),
-        (["-q", "zip", "--reference", "original"], "--reference is released, or original together with --original FILE"),
+        (["-q", "zip", "--reference", "original"], ABOUT_REFERENCE),
+        (["-q", "zip", "-s", "ill", "--reference", "given"], ABOUT_REFERENCE),
+        (["-q", "zip", "-s", "ill", "--shares", "ill=x.csv"], ABOUT_REFERENCE),
+        (["-q", "zip", "-s", "ill", "--reference", "given", "--shares", "ill=x.csv"], "there is no file x.csv with the shares of ill"),
         (["-q", "zip", "--separator", ";;"], "a separator is one character; ';;' has 2"),
         (["-q", "zip", "--encoding", "utf-9"], "there is no encoding utf-9; utf-8, cp1252 and utf-16 are common"),
     ],

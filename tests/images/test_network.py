@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from os import utime
 from pathlib import Path
 
 import numpy as np
@@ -66,6 +67,23 @@ def test_the_time_inside_is_counted() -> None:
     before = inside_seconds()
     Network(mirror())(picture(64, 64))
     assert inside_seconds() > before
+
+
+def test_what_is_compiled_is_shared_by_all_who_look_with_one_file_in_one_way(tmp_path: Path) -> None:
+    file = tmp_path / "mirror.xml"
+    openvino.save_model(mirror(), file)
+    first = Network(file, bgr=True)
+    assert Network(file, bgr=True).compiled is first.compiled
+    assert Network(file).compiled is not first.compiled
+    assert np.array_equal(Network(file)(picture(4, 4))["same"], picture(4, 4).transpose(0, 3, 1, 2))
+
+
+def test_a_file_that_was_changed_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "mirror.xml"
+    openvino.save_model(mirror(), file)
+    first = Network(file)
+    utime(file, ns=(0, 0))
+    assert Network(file).compiled is not first.compiled
 
 
 def test_a_file_that_is_no_network_is_said_to_be_none(tmp_path: Path) -> None:

@@ -100,6 +100,10 @@ def utility_lines(found: "Utility") -> Iterator[str]:
         f"of {found.queries.queries}",
         "association": f"Cramer's V changed by {found.association_lost:.3f} in the mean",
     }
+    if found.variance_lost:
+        rows["variance"] = "lost to means: " + ", ".join(
+            f"{plain(column)} {100 * lost:.3g} %" for column, lost in found.variance_lost.items()
+        )
     if found.classifier:
         one = found.classifier
         rows["classifier"] = (

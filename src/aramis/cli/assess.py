@@ -27,6 +27,14 @@ Reviewed = Annotated[
     ),
 ]
 
+Review = Annotated[
+    Path | None,
+    typer.Option(
+        "--review",
+        help="A sheet that `aramis sample` drew and somebody has filled in: what it certifies of images, and of who is in videos.",
+    ),
+]
+
 
 @with_thresholds
 def assess(
@@ -36,6 +44,7 @@ def assess(
     thresholds: Any,
     from_coco: FromCoco = None,
     reviewed: Reviewed = None,
+    review: Review = None,
     as_json: AsJson = False,
     config: Config = None,  # noqa: ARG001  # it fills in the others
 ) -> None:
@@ -47,10 +56,12 @@ def assess(
     \b
     aramis assess out/ --rules published --small-area 0.01
     aramis assess judged/ --from-coco instances.json
-    aramis assess out/ --reviewed 300 0
+    aramis assess out/ --review out/private/review.csv
     """
     import aramis
 
-    found = aramis.assess(release, rules=rules, thresholds=thresholds, from_coco=from_coco, reviewed=reviewed)
+    found = aramis.assess(
+        release, rules=rules, thresholds=thresholds, from_coco=from_coco, reviewed=reviewed, review=review
+    )
     print(as_json_line(found) if as_json else as_table(found) + sensitivity(found))
     sys.exit(1 if found.has_leaks else 0)

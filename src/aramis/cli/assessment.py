@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from aramis.images.risk.assessment import Assessment, Leak
     from aramis.images.risk.checks import CheckLeak
-    from aramis.images.risk.review import Certified
+    from aramis.images.risk.review import Certified, SampleSize
 
 SHOWN = 10
 SHOWN_OF_A_CHECK = 3
@@ -116,17 +116,27 @@ def _estimates(found: "Assessment") -> list[str]:
         for kind, one in told.missed_targets.items()
     ]
     if told.sample_size_for:
-        sizes = ", ".join(f"{one.images} for {one.leak_rate:.1%}" for one in told.sample_size_for)
-        lines.append(f"  images without a leak, drawn at random, that certify fewer leaks at 95 %: {sizes}")
-    if told.reviewed:
-        lines.append(f"  {reviewed(told.reviewed)}")
+        sizes = ", ".join(f"{_looks(one)} for {one.leak_rate:.1%}" for one in told.sample_size_for)
+        lines.append(
+            f"  drawn at random and free of leaks, these certify fewer leaks at 95 % (`aramis sample`): {sizes}"
+        )
+    for review, what in ((told.reviewed, "images"), (told.reviewed_tracks, "people and vehicles in videos")):
+        if review:
+            lines.append(f"  {reviewed(review, what)}")
     return ["", "estimates", *lines] if lines else []
 
 
-def reviewed(review: "Certified") -> str:
+def reviewed(review: "Certified", what: str) -> str:
     return (
-        f"{review.with_leaks} of {review.reviewed} images that were looked at leak: with {review.confidence:.0%} confidence"
+        f"{review.with_leaks} of {review.reviewed} {what} that were looked at leak: with {review.confidence:.0%} confidence"
         f" no more than {review.leak_rate_at_most:.2%} of all do"
+    )
+
+
+def _looks(size: "SampleSize") -> str:
+    """How many images, and tracks in videos."""
+    return " and ".join(
+        f"{many} {what}" for many, what in ((size.images, "images"), (size.tracks, "tracks")) if many
     )
 
 

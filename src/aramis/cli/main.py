@@ -15,6 +15,7 @@ from aramis.cli import (
     redact,
     release,
     report,
+    sample,
     table_anonymize,
     table_check,
     table_compare,
@@ -43,10 +44,11 @@ app.command()(inspect.inspect)
 app.command()(assess.assess)
 app.command()(audit.audit)
 app.command()(report.report)
+app.command()(sample.sample)
 app.command()(export.export)
 table.command()(table_check.check)
 table.command()(table_suggest.suggest)
-table.command()(table_anonymize.anonymize)
+table.command(cls=table_anonymize.WithGuarantees)(table_anonymize.anonymize)
 table.command()(table_compare.compare)
 
 

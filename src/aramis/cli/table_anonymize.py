@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from aramis.cli.options import AsJson, Config, Quiet, Seed
 from aramis.cli.progress import progress
@@ -26,7 +27,7 @@ def anonymize(
         ),
     ],
     algorithm: Annotated[
-        str, typer.Option(help="Which algorithm; docs/reference/algorithms.md says what each is for.")
+        str, typer.Option(help="Which algorithm; at the end stands what each of them guarantees.")
     ] = "optimal",
     reuse: Annotated[
         Path | None,
@@ -160,3 +161,15 @@ def _interruptible() -> Iterator[None]:
         raise Unreachable(
             "interrupted before anything was found that has what is wanted; nothing was written"
         ) from None
+
+
+class WithGuarantees(TyperCommand):
+    """A command whose help ends with what each algorithm guarantees. The algorithms are loaded for it alone."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from aramis import plugins
+
+        found = [plugins.find("anonymizer", name) for name in plugins.names("anonymizer")]
+        lines = [f"{one.name}: {one.guarantee}." for one in found]  # type: ignore[attr-defined]  # each is an Anonymizer
+        self.epilog = "\n\n".join(["What the algorithms guarantee, beside what is wanted:", *lines])
+        super().format_help(ctx, formatter)

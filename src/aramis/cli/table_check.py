@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from aramis.cli.options import AsJson, Config
-from aramis.cli.table_options import with_table, with_wanted
+from aramis.cli.table_options import by_column, with_table, with_wanted
 
 
 @with_table
@@ -21,10 +21,17 @@ def check(
         bool, typer.Option("--joint", help="The wanted levels are meant of all sensitive columns together.")
     ] = False,
     reference: Annotated[
-        str, typer.Option(help="What t, beta and delta compare a class with: released, or original.")
+        str,
+        typer.Option(help="What t, beta and delta compare a class with: released, original, or given."),
     ] = "released",
     original: Annotated[
         Path | None, typer.Option(help="The table this one was made from; with --reference original.")
+    ] = None,
+    shares: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="COL=FILE, a value and its share in each line (CSV, TOML, JSON); with --reference given. Repeat."
+        ),
     ] = None,
     n: Annotated[
         int | None,
@@ -57,7 +64,7 @@ def check(
     from aramis.tables.answer import answer
 
     found = table.check(
-        reference=_reference(table, reference, original),
+        reference=_reference(table, reference, original, by_column("shares", shares or [])),
         population=table.again(population) if population else None,
         presence=presence,
         joint=joint,
@@ -70,11 +77,15 @@ def check(
     sys.exit(0 if found.holds else 1)
 
 
-def _reference(table: Any, reference: str, original: Path | None) -> Any:
+def _reference(table: Any, reference: str, original: Path | None, shares: dict[str, str]) -> Any:
+    if reference == "released" and not original and not shares:
+        return None
+    if reference == "original" and original and not shares:
+        return table.again(original)
+    if reference == "given" and shares and not original:
+        return shares
     from aramis.errors import BadInput
 
-    if (reference, original) == ("released", None):
-        return None
-    if reference != "original" or original is None:
-        raise BadInput("--reference is released, or original together with --original FILE")
-    return table.again(original)
+    raise BadInput(
+        "--reference is released, or original together with --original FILE, or given together with --shares COL=FILE"
+    )

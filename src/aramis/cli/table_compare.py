@@ -28,8 +28,8 @@ def compare(
 
     FILE is the original. Local recoding can say of each record as much as its class allows, where full-domain recoding
     says the same level for a whole column; so the same number by NCP or Loss means the same loss, and a full-domain
-    release is the easier one to work with. A mean, a number that no record had, is read as the value of the original nearest
-    to it; what it stands for is not in NCP or Loss.
+    release is the easier one to work with. A mean is a number like others to NCP and Loss: what it no longer shows is told as
+    the variance lost.
 
     \b
     aramis table compare people.csv out.csv -q age -q zip -s disease --hierarchies hierarchies/ --label disease

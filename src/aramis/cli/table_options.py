@@ -109,6 +109,7 @@ WANTED = {
         typer.Option(help="COL=VALUE of a sensitive column: the group that is protected. Repeat."),
     ],
 }
+OF_FILES = ("hierarchy", "shares")  # a path may have an equals sign, and a value may not
 NAMED = ("denied", "protected", "alpha_of")
 DEFAULTS: dict[str, Any] = {"l_kind": "distinct"}
 
@@ -151,7 +152,7 @@ def by_column(option: str, given: Iterable[str]) -> dict[str, str]:
     """COL=VALUE, several times, by column."""
     found = {}
     for words in given:
-        column, equals, value = words.rpartition("=") if option != "hierarchy" else words.partition("=")
+        column, equals, value = words.partition("=") if option in OF_FILES else words.rpartition("=")
         if not equals or not column or not value:
             raise BadInput(f"--{option} {words}: it is written COL=VALUE")
         found[column] = value

@@ -1,7 +1,7 @@
 """Records → judged records and what they come to. Judging streams; what is kept are sums and the worst cases."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -10,6 +10,7 @@ from aramis.errors import BadInput
 from aramis.images.files.assessments import read_assessment, write_assessment
 from aramis.images.files.coco import read_coco, write_coco
 from aramis.images.files.jsonl import read_records, write_records
+from aramis.images.files.review_sheet import Row, read_sheet
 from aramis.images.geometry import area, centre, is_inside
 from aramis.images.kept import Drawn, Worst
 from aramis.images.records import Carrier, ImageRecord, Target, Verdict
@@ -17,13 +18,14 @@ from aramis.images.risk.assessment import Assessment, Leak, LooseTarget, measure
 from aramis.images.risk.checks import CheckTally
 from aramis.images.risk.estimates import Estimates, EstimateTally
 from aramis.images.risk.quality import Counts, counts
-from aramis.images.risk.review import certified, sample_sizes
+from aramis.images.risk.review import certified, sample_sizes, units
 from aramis.images.risk.sensitivity import SAMPLE, sensitivity
 from aramis.images.risk.tracks import TrackTally
 from aramis.images.rules.assignment import BORNE
 from aramis.images.rules.expected import place
 from aramis.images.rules.judge import DEFAULT, RULE_SETS, judge, rule_set
 from aramis.images.rules.thresholds import Thresholds
+from aramis.images.sampling import reviewed as told_by
 
 LISTED = (
     10_000  # leaks, and targets without a carrier: as many as a report can use; the records hold them all
@@ -37,12 +39,13 @@ def assess(
     thresholds: Thresholds | None = None,
     from_coco: Path | str | None = None,
     reviewed: tuple[int, int] | None = None,
+    review: Path | str | None = None,
 ) -> Assessment:
     """Judge the records of a release again, without touching a pixel, and rewrite its verdicts and measures.
 
     `from_coco` takes the records from a COCO file instead; the folder is made where there is none. `reviewed` says how many
-    images, drawn at random, somebody has looked at, and in how many of them there was a leak: the assessment says what
-    that certifies.
+    images, drawn at random, somebody has looked at, and in how many of them there was a leak; `review` is a sheet that `sample`
+    drew and somebody filled in: the assessment says what that certifies.
 
     >>> import aramis, pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -55,10 +58,13 @@ def assess(
     folder = Path(release)
     tally = Tally(rules, thresholds)
     records = _imported(folder, Path(from_coco)) if from_coco else read_records(folder / "records.jsonl")
-    write_records(folder / "records.jsonl", map(tally.judged, records))
+    sheet = read_sheet(Path(review)) if review else []
+    write_records(folder / "records.jsonl", map(tally.judged, _showing(records, sheet)))
     assessment = tally.assessment(before(folder))
     if reviewed:
         assessment = _with_review(assessment, *reviewed)
+    if sheet:
+        assessment = _with_sheet(assessment, sheet)
     write_assessment(folder / "assessment.json", assessment)
     return assessment
 
@@ -85,6 +91,25 @@ def _with_review(assessment: Assessment, images: int, with_leaks: int) -> Assess
     told = certified(images, with_leaks, assessment.images)
     estimates = msgspec.structs.replace(assessment.estimates, reviewed=told)
     return msgspec.structs.replace(assessment, estimates=estimates)
+
+
+def _with_sheet(assessment: Assessment, sheet: list[Row]) -> Assessment:
+    tracks = assessment.tracks.people + assessment.tracks.vehicles
+    of_images, of_tracks = told_by(sheet, assessment.images, tracks)
+    estimates = msgspec.structs.replace(assessment.estimates, reviewed=of_images, reviewed_tracks=of_tracks)
+    return msgspec.structs.replace(assessment, estimates=estimates)
+
+
+def _showing(records: Iterable[ImageRecord], sheet: list[Row]) -> Iterator[ImageRecord]:
+    """The records; an error at their end if they do not show all that stands in a sheet."""
+    lost = {row.unit for row in sheet}
+    for record in records:
+        lost.difference_update(units(record) if lost else ())
+        yield record
+    if lost:
+        one = min(lost, key=repr)
+        of = one.image if one.track is None else f"{one.what} {one.track} of {one.image}"
+        raise BadInput(f"{of} stands in the review, but not in the records: it is of another release")
 
 
 def before(release: Path) -> Assessment | None:
@@ -127,12 +152,13 @@ class Tally:
             rules.name: measures(self._counts[rules.name, "person"], self._counts[rules.name, "vehicle"])
             for rules in RULE_SETS
         }
-        mine = by_rules[self.rules.name]
+        mine, tracks = by_rules[self.rules.name], self.tracks.total()
+        same = (earlier.images, earlier.tracks) == (self.images, tracks)  # what was looked at is of these
         return msgspec.structs.replace(
             earlier,
             images=self.images,
             frames=self.frames,
-            tracks=self.tracks.total(),
+            tracks=tracks,
             rules=self.rules.name,
             people=mine.people,
             vehicles=mine.vehicles,
@@ -147,8 +173,9 @@ class Tally:
             thresholds=msgspec.structs.asdict(self.thresholds),
             estimates=Estimates(
                 missed_targets=self.sightings.total(),
-                sample_size_for=sample_sizes(self.images),
-                reviewed=earlier.estimates.reviewed,
+                sample_size_for=sample_sizes(self.images, tracks.people + tracks.vehicles),
+                reviewed=earlier.estimates.reviewed if same else None,
+                reviewed_tracks=earlier.estimates.reviewed_tracks if same else None,
             ),
             sensitivity=sensitivity(self.sample.drawn, self.rules, self.thresholds),
         )

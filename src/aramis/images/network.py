@@ -1,25 +1,32 @@
 """A neural network on the CPU: pixels in, arrays out. OpenVINO runs it, whichever format the weights are in.
 
-Arithmetic is f32 everywhere, so that a picture gives the same result on every machine. Sizes of pictures are dynamic:
-one compiled network takes them all, and a new size costs no more than a second look at the first picture of that size.
+Arithmetic is f32 (never bf16, which processors that have it would take by themselves), so that a picture gives the same
+result on every machine; where ranges are recorded, whole numbers (whole_numbers.py). Sizes of pictures are dynamic: one
+compiled network takes them all, and a new size costs no more than a second look at the first picture of that size.
+What is compiled is kept: all who look with one file in one way share it.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock, local
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aramis.errors import BadInput
+from aramis.images.whole_numbers import ranges_in, rounded
 
 if TYPE_CHECKING:
     import openvino
 
 Pixels = NDArray[np.uint8]
 """Height x width x 3, red first."""
+
+KEPT = 32  # compiled networks, of which a release with all checks has 13
 
 _inside_seconds = 0.0
 _inside_lock = Lock()
@@ -31,7 +38,7 @@ class Network:
 
     `mean` and `scale` are what the network expects to be taken off and divided by, `bgr` that it wants blue first.
     With `raw`, what it is called with goes in as it is: a batch of numbers, not pixels. `fixed` is for networks that
-    take no other size than the one they were written for.
+    take no other size than the one they were written for. `ranges` is the file of those that belong to the weights.
     """
 
     def __init__(
@@ -44,11 +51,14 @@ class Network:
         bgr: bool = False,
         raw: bool = False,
         fixed: bool = False,
+        ranges: Path | None = None,
     ) -> None:
-        model = read(weights) if isinstance(weights, Path) else weights
-        if not raw:
-            model = _for_pixels(model, mean, scale, bgr=bgr, fixed=fixed)
-        self.compiled = _compiled(model, threads)
+        given = scale if isinstance(scale, float | int) else tuple(scale)
+        way = _Way(threads, tuple(mean), given, bgr=bgr, raw=raw, fixed=fixed)
+        if isinstance(weights, Path):
+            self.compiled = _kept(_File(weights, weights.stat().st_mtime_ns, ranges), way)
+        else:
+            self.compiled = _compiled(weights, way)
         self._own = local()
 
     def __call__(self, batch: NDArray[Any]) -> dict[str, NDArray[Any]]:
@@ -93,41 +103,73 @@ def read(weights: Path) -> "openvino.Model":
         ) from error
 
 
-def _for_pixels(
-    model: "openvino.Model",
-    mean: Sequence[float],
-    scale: float | Sequence[float],
-    *,
-    bgr: bool,
-    fixed: bool,
-) -> "openvino.Model":
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a network is prepared and run."""
+
+    threads: int
+    mean: tuple[float, ...]
+    scale: float | tuple[float, ...]
+    bgr: bool
+    raw: bool
+    fixed: bool
+
+
+class _File(NamedTuple):
+    """A file of weights as it is now."""
+
+    path: Path
+    changed_ns: int
+    ranges: Path | None
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(file: _File, way: _Way) -> Any:
+    _meet_arrays()
+    model = read(file.path)
+    return _compiled(rounded(model, ranges_in(file.ranges)) if file.ranges else model, way)
+
+
+def _for_pixels(model: "openvino.Model", way: _Way) -> "openvino.Model":
     """The network with its own preparation in front: bytes in, of any size where it is free to take any."""
     from openvino import Layout, PartialShape, Type
     from openvino.preprocess import ColorFormat, PrePostProcessor
 
     channels_last = model.input().partial_shape[3] == 3
-    if not channels_last and not fixed:
+    if not channels_last and not way.fixed:
         model.reshape(PartialShape([-1, 3, -1, -1]))
     steps = PrePostProcessor(model)
     pixels = steps.input()
     pixels.tensor().set_element_type(Type.u8).set_layout(Layout("NHWC")).set_color_format(ColorFormat.RGB)
     pixels.model().set_layout(Layout("NHWC" if channels_last else "NCHW"))
-    if bgr:
+    if way.bgr:
         pixels.preprocess().convert_color(ColorFormat.BGR)
-    if any(mean) or scale != 1:
-        pixels.preprocess().convert_element_type(Type.f32).mean(list(mean)).scale(scale)
+    if any(way.mean) or way.scale != 1:
+        scale = way.scale if isinstance(way.scale, float | int) else list(way.scale)
+        pixels.preprocess().convert_element_type(Type.f32).mean(list(way.mean)).scale(scale)
     return steps.build()
 
 
-def _compiled(model: "openvino.Model", threads: int) -> Any:
+def _compiled(model: "openvino.Model", way: _Way) -> Any:
     import openvino
 
-    with _first_lock:
-        # OpenVINO fills a table of types when it first meets an array; two threads that meet their first at one moment
-        # wait for each other for ever
-        openvino.Type.u8.to_dtype()
+    _meet_arrays()
     return openvino.Core().compile_model(
-        model,
+        model if way.raw else _for_pixels(model, way),
         "CPU",
-        {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": threads},
+        {
+            "INFERENCE_PRECISION_HINT": "f32",
+            "INFERENCE_NUM_THREADS": way.threads,
+            "NUM_STREAMS": way.threads,
+        },
     )
+
+
+def _meet_arrays() -> None:
+    """OpenVINO fills a table of types when it first meets an array; two threads that meet their first at one moment wait
+    for each other for ever. So one meets it before all others.
+    """
+    from openvino import Type
+
+    with _first_lock:
+        Type.u8.to_dtype()

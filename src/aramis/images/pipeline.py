@@ -45,6 +45,7 @@ from aramis.images.risk.checks import with_more
 from aramis.images.rules.judge import DEFAULT
 from aramis.images.rules.thresholds import Thresholds
 from aramis.images.spared import embedder, examples
+from aramis.images.whole_numbers import arithmetic
 
 TARGETS = ("face", "plate")
 
@@ -157,7 +158,7 @@ def release(
                 [*(kinds if detect is None else []), *([CARRIER] if look is None else [])],
                 models_of(passes.checks),
             ),
-            versions={"aramis": aramis.__version__},
+            versions={"aramis": aramis.__version__, "arithmetic": arithmetic()},
             seconds=summary.seconds,
         )
         write_assessment(folder.path / "assessment.json", assessment)

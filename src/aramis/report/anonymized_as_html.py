@@ -121,6 +121,10 @@ def measures(found: "Utility") -> Iterator[Measure]:
     yield share(
         "Association lost", found.association_lost, "the mean change of Cramer's V over all pairs of columns"
     )
+    for column, lost in found.variance_lost.items():
+        yield share(
+            f"Variance of {column} lost", lost, "the spread inside classes that their means no longer show"
+        )
     yield Measure(
         "Counting queries",
         f"{100 * found.queries.median:.3g} % (mean {100 * found.queries.mean:.3g} %)",

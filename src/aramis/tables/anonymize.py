@@ -250,7 +250,7 @@ def _written(frame: pl.LazyFrame, original: Source, path: Path | None) -> tuple[
     """The release in memory or in a file, and as a source that has forgotten how it was made."""
     if path is None:
         here = frame.collect()
-        return here, Source(nw.from_native(here.lazy()), RELEASE, dialect=original.dialect)
+        return here, Source(nw.from_native(here.lazy()), RELEASE, dialect=original.dialect, in_memory=True)
     separator = write(frame, path, separator=original.dialect.separator if original.dialect else ",")
     return None, replace(read(path, separator=separator), name=RELEASE)
 

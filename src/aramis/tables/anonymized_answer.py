@@ -66,6 +66,7 @@ def utility(found: Utility) -> dict[str, Any]:
         "discernibility_star": found.discernibility_star,
         "average_class_size": found.average_class_size,
         "marginals": found.marginals,
+        "variance_lost": found.variance_lost,
         "association": {
             "lost": found.association_lost,
             "pairs": [

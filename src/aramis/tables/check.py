@@ -331,7 +331,9 @@ def _who(frequency: FrequencySet, first: np.intp) -> dict[str, object]:
 def _what(frequency: FrequencySet, tuples: NDArray[np.intp], column: str) -> dict[object, int]:
     """The values of a class, the most frequent first."""
     of_class = slice(*tuples)
-    codes, place = np.unique(frequency.codes_of(column)[of_class], return_inverse=True)
-    records = np.bincount(place, frequency.counts[of_class])
     domain = frequency.domains[column]
-    return {domain[codes[one]]: int(records[one]) for one in np.argsort(-records, kind="stable")}
+    records = np.bincount(frequency.codes_of(column)[of_class], frequency.counts[of_class])
+    present = np.flatnonzero(records)
+    return {
+        domain[code]: int(records[code]) for code in present[np.argsort(-records[present], kind="stable")]
+    }

@@ -9,6 +9,7 @@ Values are integer codes throughout; `FrequencySet.domains` says which value a c
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +50,11 @@ class Classes:
     def shares(self) -> Shares:
         """P of each entry: its count over the size of its class."""
         return self.counts / self.sizes[self.of_class]
+
+    @cached_property
+    def largest(self) -> Counts:
+        """The count of each class's most frequent value."""
+        return np.maximum.reduceat(self.counts, self.starts[:-1])
 
     @cached_property
     def gains(self) -> Shares:
@@ -107,10 +113,9 @@ class FrequencySet:
         `reference` is the distribution Q that a class is compared with; the whole table's where it is not given.
         """
         starts = self.class_starts()
-        sizes = np.add.reduceat(self.counts, starts[:-1])
         if column is None:
-            return Classes(sizes)
-        of_class = np.repeat(np.arange(len(sizes)), np.diff(starts))
+            return Classes(np.add.reduceat(self.counts, starts[:-1]))
+        of_class = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         return classes_of(of_class, self.codes_of(column), self.counts, len(self.domains[column]), reference)
 
     def classes_within(self, column: str, other: str) -> Classes:
@@ -161,15 +166,21 @@ def classes_of(
     if np.any(entry[1:] < entry[:-1]):
         order = np.argsort(entry)
         entry, counts = entry[order], counts[order]
-    first = np.flatnonzero(np.diff(entry, prepend=-1))
-    counts, entry = np.add.reduceat(counts, first), entry[first]
+    first = firsts(entry)
+    if len(first) < len(entry):
+        counts, entry = np.add.reduceat(counts, first), entry[first]
     owner = entry // domain
-    starts = np.append(np.flatnonzero(np.diff(owner, prepend=-1)), len(entry))
+    starts = np.append(firsts(owner), len(entry))
     found = (entry - owner * domain).astype(np.int32)
     if reference is None:
         whole = np.bincount(found, counts, domain)
         reference = whole / whole.sum()
     return Classes(np.add.reduceat(counts, starts[:-1]), starts, found, counts, reference)
+
+
+def firsts(numbers: NDArray[np.integer[Any]]) -> NDArray[np.intp]:
+    """Where one of these sorted numbers, of which there is one at least, differs from the one before."""
+    return np.append(0, np.flatnonzero(numbers[1:] != numbers[:-1]) + 1)
 
 
 def _starts(codes: Codes) -> NDArray[np.intp]:

@@ -44,7 +44,7 @@ def read_hierarchy(column: str, path: Path) -> Hierarchy:
             return hierarchy(column, tree_rows(column, json.loads(path.read_text())))
     except (tomllib.TOMLDecodeError, json.JSONDecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"the hierarchy of {column}, {path}, cannot be read: {error}") from None
-    return hierarchy(column, _csv_rows(path))
+    return hierarchy(column, csv_rows(path))
 
 
 def hierarchies_in(folder: Path, table: str = "", columns: Container[str] | None = None) -> dict[str, Path]:
@@ -65,6 +65,17 @@ def hierarchies_in(folder: Path, table: str = "", columns: Container[str] | None
         for column, paths in of_column.items()
         if columns is None or column in columns
     }
+
+
+def csv_rows(path: Path) -> list[list[str]]:
+    """The rows of a small text file in any dialect, the first line too."""
+    dialect = dialect_of(path)
+    try:
+        content = path.read_bytes().decode(dialect.encoding).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is not {dialect.encoding}: byte {error.start} does not fit") from None
+    rows = csv.reader(io.StringIO(content), delimiter=dialect.separator, quotechar=dialect.quote)
+    return [row for row in rows if row]
 
 
 def _meant(column: str, paths: Sequence[Path], table: str) -> Path:
@@ -102,13 +113,3 @@ def _branches(below: Any) -> list[tuple[str, Any]]:
         return [(str(name), lower) for name, lower in below.items()]
     leaves = below if isinstance(below, list | tuple) else [below]
     return [(text(leaf), None) for leaf in leaves if leaf is not None]
-
-
-def _csv_rows(path: Path) -> list[list[str]]:
-    dialect = dialect_of(path)
-    try:
-        content = path.read_bytes().decode(dialect.encoding).removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path} is not {dialect.encoding}: byte {error.start} does not fit") from None
-    rows = csv.reader(io.StringIO(content), delimiter=dialect.separator, quotechar=dialect.quote)
-    return [row for row in rows if row]

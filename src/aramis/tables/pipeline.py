@@ -21,7 +21,7 @@ from aramis.tables.models.model import Model
 from aramis.tables.presence import presence as presence_of
 from aramis.tables.protection import Discrimination, discrimination, protections
 from aramis.tables.pseudonyms import read_key, without_identity
-from aramis.tables.reference import Distribution, compared_with, distribution_of
+from aramis.tables.reference import Distribution, compared_with, distribution_of, read_distribution
 from aramis.tables.schema import Schema
 from aramis.tables.source import Source, read, readable
 from aramis.tables.supersets import supersets_of
@@ -123,7 +123,12 @@ class Table:
         with readable(source.path, source.dialect):
             text = source.dialect is not None
             counted = frequency_set(
-                source.frame, schema.quasi, schema.sensitive, text=text, orders=schema.orders
+                source.frame,
+                schema.quasi,
+                schema.sensitive,
+                text=text,
+                orders=schema.orders,
+                in_memory=source.in_memory,
             )
         self.source.unchanged()
         return counted
@@ -155,7 +160,7 @@ class Table:
     def check(
         self,
         *,
-        reference: "Table | Mapping[str, Distribution] | None" = None,
+        reference: "Reference | None" = None,
         population: "Table | None" = None,
         presence: tuple[float, float] = (0.0, 1.0),
         joint: bool = False,
@@ -165,11 +170,11 @@ class Table:
 
         `k=5, l=3, t={"salary": 0.2}`: a number for every sensitive column, or one for each named; see `Wanted`. With
         `joint` they are wanted of all sensitive columns together. `reference`: what t, beta and delta compare a class
-        with; this table where it is not given, else the original table, or the share of each value of a column. With a
-        `population` that everybody here is part of, delta-presence is told, and wanted to be from the first to the
-        second of `presence`.
+        with; this table where it is not given, else the original table, or the share of each value of a column, which
+        may be in a file. With a `population` that everybody here is part of, delta-presence is told, and wanted to be
+        from the first to the second of `presence`.
         """
-        frequency, references = compared_with(self.counted, _distributions(reference, self.counted.sensitive))
+        frequency, references = compared_with(self.counted, _distributions(reference, self.counted))
         grounds = self._grounds(frequency)
         asked = Wanted(**wanted)
         models = self._models(frequency, grounds, asked, joint=joint)
@@ -337,9 +342,16 @@ def _discrimination(frequency: FrequencySet, wanted: Wanted) -> Discrimination |
     return discrimination(frequency, denied, protected) if denied and protected else None
 
 
-def _distributions(
-    reference: "Table | Mapping[str, Distribution] | None", sensitive: Sequence[str]
-) -> Mapping[str, Distribution]:
-    if not isinstance(reference, Table):
-        return reference or {}
-    return {column: distribution_of(reference.counted, column) for column in sensitive}
+def _distributions(reference: "Reference | None", frequency: FrequencySet) -> Mapping[str, Distribution]:
+    if isinstance(reference, Table):
+        return {column: distribution_of(reference.counted, column) for column in frequency.sensitive}
+    return {
+        column: read_distribution(column, Path(given), frequency.domains.get(column, ()))
+        if isinstance(given, str | Path)
+        else given
+        for column, given in (reference or {}).items()
+    }
+
+
+Reference = Table | Mapping[str, Distribution | str | Path]
+"""What classes are compared with: another table, or for columns the share of each value, or a file with those."""

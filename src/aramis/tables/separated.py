@@ -69,7 +69,7 @@ def joined_at_random(people: pl.LazyFrame, values: pl.LazyFrame, groups: str, se
 
 def source_of(frame: pl.DataFrame, like: Source) -> Source:
     """A table in memory, of text where the other is."""
-    return Source(nw.from_native(frame.lazy()), RELEASE, dialect=like.dialect)
+    return Source(nw.from_native(frame.lazy()), RELEASE, dialect=like.dialect, in_memory=True)
 
 
 def by_group(schema: Schema, groups: str) -> Schema:

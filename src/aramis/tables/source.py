@@ -32,6 +32,7 @@ class Source:
     path: Path | None = None
     stamp: tuple[int, int] = (0, 0)  # size and time of the last change when it was opened
     missing: tuple[str, ...] = ()  # the texts that stand for no value
+    in_memory: bool = False  # a frame of polars whose rows are there already
 
     def __str__(self) -> str:
         return f"{self.name} ({self.form})" if self.form else self.name
@@ -57,7 +58,7 @@ def read(
 
 def _read(data: Any, separator: str | None, encoding: str | None, missing: Sequence[str]) -> Source:
     if not isinstance(data, str | Path):
-        return Source(_frame(data))
+        return Source(_frame(data), in_memory=isinstance(data, pl.DataFrame))
     if is_url(data):
         found, name = relation(str(data))
         return Source(nw.from_native(found).lazy(), name, "read by DuckDB")

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from aramis.errors import BadInput
-from aramis.images.detect.faces import drawn, faces, sure
+from aramis.images.detect.faces import ALONE, drawn, faces, sure
 from aramis.images.geometry import iou
 from aramis.images.passes import Detect
 
@@ -56,16 +56,27 @@ def test_a_lower_floor_finds_no_less(photographs: dict[str, NDArray[Any]]) -> No
 
 
 def test_two_looks_are_surer_than_one_and_a_small_face_takes_more() -> None:
-    votes = np.array([[0.4, 0.4], [0.4, 0.0], [0.4, 0.4]])
-    boxes = np.array([[0.0, 0, 40, 40], [0, 0, 40, 40], [0, 0, 8, 8]])
-    both, one, small = sure(votes, boxes, (0.7, 0.55))
+    votes = np.array([[0.4, 0.4], [0.4, 0.0], [0.4, 0.4], [0.4, 0.4]])
+    boxes = np.array([[0.0, 0, 40, 40], [0, 0, 40, 40], [0, 0, 8, 8], [0, 0, 200, 200]])
+    both, one, small, large = sure(votes, boxes, (0.7, 0.55))
     assert both > one
-    assert both > small
+    assert large > both > small
 
 
-def test_a_box_is_drawn_wider_and_lower_and_stays_in_the_picture() -> None:
+def test_what_fills_the_picture_takes_no_less_than_what_is_large() -> None:
+    boxes = np.array([[0.0, 0, 400, 400], [0, 0, 4000, 4000]])
+    large, larger = sure(np.array([[0.3, 0.1]] * 2), boxes, (0.7, 0.55))
+    assert large == larger
+
+
+def test_a_network_by_itself_is_taken_at_its_word_at_every_size() -> None:
+    boxes = np.array([[0.0, 0, 8, 8], [0, 0, 400, 400]])
+    assert sure(np.array([[0.5], [0.5]]), boxes, (ALONE,)).tolist() == pytest.approx([0.5, 0.5])
+
+
+def test_a_box_is_drawn_wider_and_higher_and_stays_in_the_picture() -> None:
     boxes = drawn(np.array([[10.0, 10, 110, 110], [-50, -50, -10, -10]]), 112, 400)
-    assert boxes.tolist() == [[6, 10, 112, 119], [0, 0, 0, 0]]  # the second lies outside: nothing is left
+    assert boxes.tolist() == [[6, 7, 112, 122], [0, 0, 0, 0]]  # the second lies outside: nothing is left
 
 
 def test_a_narrow_box_holds_a_profile_and_is_drawn_as_wide_as_a_head() -> None:

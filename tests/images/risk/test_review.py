@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aramis.images.risk.review import certified, certified_by_tracks, sample_size, sample_sizes
+from aramis.images.records import Carrier, ImageRecord
+from aramis.images.risk.review import (
+    Unit,
+    certified,
+    certified_by_units,
+    sample_size,
+    sample_sizes,
+    units,
+)
 
 
 def by_counting(images: int, leaking: int, drawn: int, seen: int) -> float:
@@ -41,6 +49,7 @@ def test_textbook_figures() -> None:
     )  # Clopper and Pearson, one-sided
     assert certified(100, 5).leak_rate_at_most == pytest.approx(0.1022, abs=2e-4)
     assert [one.images for one in sample_sizes(120)] == [47, 93, 114]
+    assert [(one.images, one.tracks) for one in sample_sizes(120, 9)] == [(47, 9), (93, 9), (114, 9)]
     assert sample_sizes(0) == ()
 
 
@@ -65,7 +74,21 @@ def test_reviewing_all_leaves_no_doubt_and_a_part_of_many_as_much_as_a_part_of_i
 
 
 def test_the_frames_of_one_track_count_once() -> None:
-    frames = [(track, track == 3 and frame == 7) for track in range(10) for frame in range(30)]
-    told = certified_by_tracks(frames)
+    frames = [
+        (Unit("ride.mp4", "person", track), track == 3 and frame == 7)
+        for track in range(10)
+        for frame in range(30)
+    ]
+    told = certified_by_units(frames)
     assert (told.reviewed, told.with_leaks) == (10, 1)
     assert told.leak_rate_at_most == certified(10, 1).leak_rate_at_most > certified(300, 1).leak_rate_at_most
+    assert certified_by_units(frames, 12).leak_rate_at_most == certified(10, 1, 12).leak_rate_at_most
+
+
+def test_a_photograph_is_a_unit_and_of_a_frame_those_who_are_followed_are() -> None:
+    man, car = (Carrier(kind=kind, box=(0, 0, 9, 9), score=0.9, track=4) for kind in ("person", "vehicle"))
+    passer = Carrier(kind="person", box=(0, 0, 9, 9), score=0.9)
+    photograph = ImageRecord(image="a.jpg", width=9, height=9, carriers=(man,))
+    frame = ImageRecord(image="a.mp4", frame=3, width=9, height=9, carriers=(man, car, passer))
+    assert list(units(photograph)) == [Unit("a.jpg")]
+    assert list(units(frame)) == [Unit("a.mp4", "person", 4), Unit("a.mp4", "vehicle", 4)]

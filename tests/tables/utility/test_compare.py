@@ -36,6 +36,16 @@ def test_every_measure_of_a_small_release() -> None:
     assert found.marginals == {"age": pytest.approx(0.25), "job": 0, "ill": pytest.approx(1 / 6)}
 
 
+def test_of_means_the_variance_is_told_that_they_no_longer_show() -> None:
+    # classes {20, 22} and {30, 40}: 1 + 1 + 25 + 25 of 64 + 36 + 4 + 144
+    means = {**BEFORE, "age": [21.0, 21.0, 35.0, 35.0]}
+    assert lost(means).variance_lost == {"age": pytest.approx(52 / 248)}
+    assert lost(BEFORE).variance_lost == {}
+    assert lost(AFTER).variance_lost == {}
+    # nobody knows what the suppressed record had to do with it
+    assert lost({column: values[:3] for column, values in means.items()}).variance_lost == {}
+
+
 def test_without_a_hierarchy_a_star_is_all_the_way_up() -> None:
     after = {"age": [20, 22, 30, 40], "job": ["*"] * 4, "ill": BEFORE["ill"]}
     assert lost(after).precision == 0.5

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from aramis.images.candidates import Candidates, Look, suppressed
 from aramis.images.network import Network, Pixels, padded
+from aramis.images.whole_numbers import recorded
 
 STRIDE = 4
 OVERLAP = 0.3  # of two faces that overlap more, the better one stays (the authors' value)
@@ -17,7 +18,7 @@ OVERLAP = 0.3  # of two faces that overlap more, the better one stays (the autho
 
 def centerface(weights: Path, threads: int = 1) -> Look:
     """A look with CenterFace."""
-    network = Network(weights, threads=threads)
+    network = Network(weights, threads=threads, ranges=recorded(weights))
 
     def look(pixels: Pixels, floor: float) -> Candidates:
         # the outputs bear numbers for names; their order is the authors'

@@ -7,6 +7,7 @@ picture is too large for a network that looks for small faces.
 """
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,8 +32,14 @@ ENOUGH = 3.8  # what the weighed log-odds must come to: the point chosen in docs
 ALONE = ENOUGH / float(
     log_odds(np.array(0.5))
 )  # of a network that nobody votes with: believed from a score of 0.5 on
-SMALL, SMALLER = 24.0, 0.75  # below this height, in pixels, each halving takes so much more
-SIDES, BOTTOM = 0.04, 0.09  # how much wider and lower than a network's box a face is, as people draw it
+SIZE = 24.0  # a face of this height takes just that
+SMALLER, LARGER = 0.34, 0.51  # each halving of it takes so much more, each doubling so much less
+DOUBLINGS = 4.0  # what is larger than after so many takes no less
+SIDES, TOP, BOTTOM = (
+    0.04,
+    0.03,
+    0.12,
+)  # how much farther than a network's box a face reaches, as people draw it
 NARROWEST = (
     0.85  # width to height: a narrower box holds a face in profile, of which networks mark the front only
 )
@@ -49,7 +56,7 @@ class Voter(NamedTuple):
 
 
 PROFILES = {
-    "default": {"centerface": (0.5, 0.70), "yunet": (1.0, 0.55)},
+    "default": {"centerface": (0.5, 0.68), "yunet": (1.0, 0.42)},
     "strong": {"centerface": (0.5, 0.38), "yunet": (1.0, 0.30), "scrfd": (0.8, 0.53)},
 }
 """Who votes: at which share of the picture's size, and how much its log-odds weigh."""
@@ -62,10 +69,12 @@ def faces(models: str = "default", threads: int = 1, floor: float = 0.5, file: P
     if file:
         eye = face_eye(file, threads)
         return detector([Voter(file.name, eye.look, tile=eye.tile)], floor)
+    profile = _profile(models)
+    with ThreadPoolExecutor(len(profile)) as pool:  # a network takes a fifth of a second to be made ready
+        eyes = list(pool.map(lambda name: face_eye(cards.path(name), threads), profile))
     voters = [
         Voter(name, eye.look, scale, weight, eye.tile)
-        for name, (scale, weight) in _profile(models).items()
-        for eye in [face_eye(cards.path(name), threads)]
+        for (name, (scale, weight)), eye in zip(profile.items(), eyes, strict=True)
     ]
     return detector(voters, floor)
 
@@ -101,9 +110,15 @@ def looked(voter: Voter, pixels: Pixels) -> Candidates:
 
 
 def sure(votes: Floats, boxes: Floats, weights: Sequence[float]) -> Floats:
-    """How sure the votes are together; 0.5 is just enough. The smaller a face, the more it takes."""
-    height = np.maximum(boxes[:, 3] - boxes[:, 1], 1.0)
-    enough = ENOUGH + SMALLER * np.maximum(0.0, np.log2(SMALL / height))
+    """How sure the votes are together; 0.5 is just enough.
+
+    The smaller a face, the more it takes: there is much that looks like a small face, and little that looks like a large
+    one. A network that nobody votes with is taken at its word.
+    """
+    if len(weights) == 1:
+        return np.asarray(1 / (1 + np.exp(ENOUGH - log_odds(votes)[:, 0] * weights[0])))
+    doublings = np.log2(np.maximum(boxes[:, 3] - boxes[:, 1], 1.0) / SIZE)
+    enough = ENOUGH - np.where(doublings < 0, SMALLER, LARGER) * np.minimum(doublings, DOUBLINGS)
     return np.asarray(1 / (1 + np.exp(enough - log_odds(votes) @ np.array(weights))))
 
 
@@ -111,7 +126,7 @@ def drawn(boxes: Floats, width: int, height: int) -> Floats:
     """Networks' boxes as people draw faces, within the picture; of what lies outside of it nothing is left."""
     low, high = boxes[:, :2], boxes[:, 2:]
     size = high - low
-    wider = np.concatenate([low - size * [SIDES, 0], high + size * [SIDES, BOTTOM]], axis=1)
+    wider = np.concatenate([low - size * [SIDES, TOP], high + size * [SIDES, BOTTOM]], axis=1)
     wanting = np.maximum(0, NARROWEST * (wider[:, 3] - wider[:, 1]) - (wider[:, 2] - wider[:, 0])) / 2
     wider += wanting[:, None] * [-1, 0, 1, 0]
     return np.asarray(np.clip(wider, 0, [width, height, width, height]))

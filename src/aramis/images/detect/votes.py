@@ -1,7 +1,7 @@
 """Votes: what several looks propose, brought together where they mean the same thing, and weighed.
 
 Each look gives a score from 0 to 1; a logistic sum of their log-odds says how sure all of them together are. A look
-that has not seen a thing adds nothing. The weights were fitted (benchmarks/votes.py), not guessed.
+that has not seen a thing adds nothing. The weights were chosen by what they find (docs/measurements.md), not guessed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,6 +13,7 @@ from aramis.images.candidates import Candidates, Floats, joined, nothing
 from aramis.images.geometry import iou_matrix
 
 SAME = 0.3  # candidates that overlap more than this mean the same thing
+AT_ONCE = 256  # candidates compared with all others at a time: crowds have thousands
 LOWEST, HIGHEST = 0.01, 0.99  # scores beyond these say no more than these
 
 
@@ -45,13 +46,16 @@ def _groups(
 ) -> Iterator[tuple[NDArray[np.intp], Floats]]:
     """For each thing, the best first: the place of each look's best candidate, and its score (0: none)."""
     left = np.ones(len(who), bool)
-    for seed in np.argsort(-every.scores, kind="stable"):
-        if not left[seed]:
-            continue
-        same = left & (iou_matrix(every.boxes[seed : seed + 1], every.boxes)[0] > SAME)
-        same[seed] = True  # also where the box is empty and overlaps nothing
-        left &= ~same
-        yield _best(np.nonzero(same)[0], every.scores, who, looks)
+    best_first = np.argsort(-every.scores, kind="stable")
+    for start in range(0, len(who), AT_ONCE):
+        seeds = best_first[start : start + AT_ONCE]
+        alike = iou_matrix(every.boxes[seeds], every.boxes) > SAME
+        alike[np.arange(len(seeds)), seeds] = True  # also where the box is empty and overlaps nothing
+        for seed, row in zip(seeds, alike, strict=True):
+            if left[seed]:
+                same = left & row
+                left &= ~same
+                yield _best(np.nonzero(same)[0], every.scores, who, looks)
 
 
 def _best(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from aramis.images.candidates import Candidates, Look, joined, suppressed
 from aramis.images.network import Network, Pixels, padded
+from aramis.images.whole_numbers import recorded
 
 STRIDES = (8, 16, 32)
 OVERLAP = 0.3  # as OpenCV's reader of this network
@@ -17,7 +18,7 @@ OVERLAP = 0.3  # as OpenCV's reader of this network
 
 def yunet(weights: Path, threads: int = 1) -> Look:
     """A look with YuNet."""
-    network = Network(weights, threads=threads, bgr=True)
+    network = Network(weights, threads=threads, bgr=True, ranges=recorded(weights))
 
     def look(pixels: Pixels, floor: float) -> Candidates:
         wider = padded(pixels)

@@ -130,5 +130,7 @@ class Assessment(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_leaks(self) -> bool:
-        """Whether there is something to look at: by the rules, or by a check."""
-        return bool(self.leaks) or any(check.leaks for check in self.checks.values())
+        """Whether there is something to look at: by the rules, by a check, or by somebody who has looked."""
+        reviews = (self.estimates.reviewed, self.estimates.reviewed_tracks)
+        seen = any(review.with_leaks for review in reviews if review)
+        return seen or bool(self.leaks) or any(check.leaks for check in self.checks.values())

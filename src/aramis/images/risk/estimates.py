@@ -110,7 +110,8 @@ class Estimates(msgspec.Struct, frozen=True, kw_only=True):
 
     missed_targets: dict[str, Missed] = {}
     sample_size_for: tuple[SampleSize, ...] = ()
-    reviewed: Certified | None = None
+    reviewed: Certified | None = None  # images that somebody has looked at
+    reviewed_tracks: Certified | None = None  # people and vehicles in videos
 
 
 class EstimateTally:

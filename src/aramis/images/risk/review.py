@@ -1,30 +1,41 @@
 """What looking at a random sample proves: how many to look at for a wanted leak rate, and what those looked at certify.
 
-Exact, for images drawn without replacement from the release: nothing is assumed but that they were drawn at random, and that
-whoever looks sees a leak. What is drawn must be independent: of a video tracks are drawn, not frames, since a face that is
-open in one frame is open in the next.
+Exact, for units drawn without replacement from the release: nothing is assumed but that they were drawn at random, and that
+whoever looks sees a leak. Units must be independent: of videos tracks are drawn, not frames, since a face that is open in one
+frame is open in the next.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import ceil
 
 import msgspec
+
+from aramis.images.records import ImageRecord
 
 CONFIDENCE = 0.95
 RATES = (0.05, 0.01, 0.001)
 _SLACK = 1e-9  # 0.01 times 300 is 3, whatever binary fractions make of it
 
 
+class Unit(msgspec.Struct, frozen=True):
+    """What is drawn and looked at as a whole: an image; or a person or a vehicle, as long as a video follows it."""
+
+    image: str
+    what: str = "image"
+    track: int | None = None
+
+
 class SampleSize(msgspec.Struct, frozen=True):
-    """So many images, drawn at random and free of leaks, certify a leak rate below this."""
+    """So many images, or tracks, drawn at random and free of leaks, certify a leak rate below this."""
 
     leak_rate: float
     confidence: float
     images: int
+    tracks: int = 0
 
 
 class Certified(msgspec.Struct, frozen=True):
-    """What a review certifies: at this confidence no more than this share of images has a leak."""
+    """What a review certifies: at this confidence no more than this share of all images, or tracks, has a leak."""
 
     reviewed: int
     with_leaks: int
@@ -32,9 +43,23 @@ class Certified(msgspec.Struct, frozen=True):
     leak_rate_at_most: float
 
 
-def sample_sizes(images: int) -> tuple[SampleSize, ...]:
-    """For each of the usual leak rates how many of so many images a person must look at."""
-    return tuple(SampleSize(rate, CONFIDENCE, sample_size(images, rate)) for rate in RATES if images)
+def units(record: ImageRecord) -> Iterator[Unit]:
+    """Those that a record shows: a photograph is one; a frame shows those who are followed in it."""
+    if record.frame is None:
+        yield Unit(record.image)
+        return
+    for carrier in record.carriers:
+        if carrier.track is not None:
+            yield Unit(record.image, carrier.kind, carrier.track)
+
+
+def sample_sizes(images: int, tracks: int = 0) -> tuple[SampleSize, ...]:
+    """For each of the usual leak rates at how many of so many images and tracks a person must look."""
+    return tuple(
+        SampleSize(rate, CONFIDENCE, sample_size(images, rate), sample_size(tracks, rate))
+        for rate in RATES
+        if images or tracks
+    )
 
 
 def sample_size(images: int, leak_rate: float, confidence: float = CONFIDENCE) -> int:
@@ -84,12 +109,14 @@ def certified(
     return Certified(reviewed, with_leaks, confidence, low / max(images, 1))
 
 
-def certified_by_tracks(frames: Iterable[tuple[object, bool]], confidence: float = CONFIDENCE) -> Certified:
-    """The same for a video, from frames that were looked at: each with its track and whether it leaks.
+def certified_by_units(
+    looked_at: Iterable[tuple[Unit, bool]], units: int | None = None, confidence: float = CONFIDENCE
+) -> Certified:
+    """The same from all that was looked at, each with the unit that it shows and whether it leaks.
 
-    Frames of one track leak together, so a track counts once, and leaks where any of its frames does.
+    Frames of one track leak together: a unit counts once, and leaks where anything that was looked at of it does.
     """
-    leaking: dict[object, bool] = {}
-    for track, leaks in frames:
-        leaking[track] = leaking.get(track, False) or leaks
-    return certified(len(leaking), sum(leaking.values()), confidence=confidence)
+    leaking: dict[Unit, bool] = {}
+    for unit, leaks in looked_at:
+        leaking[unit] = leaking.get(unit, False) or leaks
+    return certified(len(leaking), sum(leaking.values()), units, confidence)

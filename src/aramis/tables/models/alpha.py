@@ -34,9 +34,9 @@ class Alpha:
         return self.alpha
 
     def levels(self, classes: Classes) -> Shares:
-        p = classes.shares
-        if self.values is not None:
-            p = np.where(np.isin(classes.values, self.values), p, 0.0)
+        if self.values is None:
+            return classes.largest / classes.sizes
+        p = np.where(np.isin(classes.values, self.values), classes.shares, 0.0)
         return np.maximum.reduceat(p, classes.starts[:-1])
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:

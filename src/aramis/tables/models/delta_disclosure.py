@@ -30,8 +30,11 @@ class DeltaDisclosure:
         return self.delta
 
     def levels(self, classes: Classes) -> Shares:
-        known = (classes.reference > 0)[classes.values]
-        complete = np.add.reduceat(known, classes.starts[:-1]) == np.count_nonzero(classes.reference)
+        known = classes.reference > 0
+        if known.all():
+            complete = np.diff(classes.starts) == len(known)
+        else:
+            complete = np.add.reduceat(known[classes.values], classes.starts[:-1]) == np.count_nonzero(known)
         furthest = np.maximum.reduceat(np.abs(np.log(classes.gains)), classes.starts[:-1])
         return np.where(complete, furthest, np.inf)
 

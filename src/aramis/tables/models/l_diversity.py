@@ -94,9 +94,8 @@ class RecursiveCL:
         return self.c
 
     def levels(self, classes: Classes) -> Shares:
-        first = np.maximum.reduceat(classes.counts, classes.starts[:-1])
         rest = classes.sizes - _sum_of_largest(classes, self.l - 1)
-        return np.divide(first, rest, out=np.full(len(first), np.inf), where=rest > 0)
+        return np.divide(classes.largest, rest, out=np.full(len(rest), np.inf), where=rest > 0)
 
     def holds(self, levels: Shares) -> NDArray[np.bool_]:
         return levels < self.c
@@ -110,7 +109,7 @@ def _sum_of_largest(classes: Classes, number: int) -> NDArray[np.int64]:
     if number == 0:
         return np.zeros_like(classes.sizes)
     if number == 1:
-        return np.maximum.reduceat(classes.counts, classes.starts[:-1])
+        return classes.largest
     most = int(classes.counts.max())
     falling = most - np.sort(classes.of_class * (most + 1) + most - classes.counts) % (most + 1)
     place = np.arange(len(falling)) - np.repeat(classes.starts[:-1], np.diff(classes.starts))

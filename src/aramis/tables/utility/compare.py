@@ -9,6 +9,7 @@ from aramis.tables.utility.information_loss import loss, ncp, non_uniform_entrop
 from aramis.tables.utility.marginals import marginals
 from aramis.tables.utility.pair import Pair
 from aramis.tables.utility.queries import QueryError, query_error
+from aramis.tables.utility.variance import variance_lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Utility:
     discernibility_star: int
     average_class_size: float
     marginals: dict[str, float]
+    variance_lost: dict[str, float]  # of columns that say means
     associations: tuple[Association, ...]
     queries: QueryError
     classifier: Classifier | None  # None: no label is named
@@ -62,6 +64,7 @@ def compare(pair: Pair, label: str | None = None, seed: int = 0) -> Utility:
         discernibility_star=discernibility_star(pair),
         average_class_size=average_class_size(pair),
         marginals=marginals(pair),
+        variance_lost=variance_lost(pair),
         associations=associations(pair),
         queries=query_error(pair, seed),
         classifier=classifier(pair, label) if label is not None else None,

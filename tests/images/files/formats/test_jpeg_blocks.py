@@ -13,7 +13,7 @@ from PIL import ExifTags, Image
 from tests.images.pictures import EVERY, saved
 
 from aramis.errors import Unreadable
-from aramis.images.files.formats import jpeg, jpeg_blocks
+from aramis.images.files.formats import jpeg, jpeg_blocks, pillow
 from aramis.images.files.frame import Still, plain, seen, with_plain
 from aramis.images.files.still import decode, encode
 
@@ -123,3 +123,26 @@ def test_a_damaged_file_is_refused_or_written_as_it_was_seen(data: st.DataObject
     if still.format == "JPEG" and still.frames[0].width * still.frames[0].height < 1e6:
         again = decode(encode(still))
         assert cv2.absdiff(seen(again.frames[0]), seen(still.frames[0])).mean() < 25
+
+
+@pytest.mark.parametrize("grey", [False, True])
+def test_a_large_picture_is_read_and_compared_in_bands_with_the_same_result(
+    grey: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = saved(street(300, 200)[..., 0] if grey else street(300, 200), "JPEG")
+    whole, box = decode(source), (37, 41, 120, 133)
+    written = encode(painted(whole, box))
+    monkeypatch.setattr(pillow, "BAND", 300 * 40)
+    assert np.array_equal(plain(decode(source).frames[0]), plain(whole.frames[0]))
+    assert encode(painted(decode(source), box)) == written
+
+
+def test_a_band_that_did_not_come_out_as_it_should_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pillow, "BAND", 300 * 40)
+    still = painted(decode(saved(street(300, 200), "JPEG")), (37, 41, 120, 133))
+    spoilt = np.array(pixels(encode(still)))
+    spoilt[190, 290] ^= 128
+    monkeypatch.setattr(
+        jpeg_blocks, "assembled", lambda *_: saved(spoilt, "JPEG", quality=100, subsampling=0)
+    )
+    assert jpeg._written_in_blocks(still) is None

@@ -76,11 +76,15 @@ def _written_in_blocks(still: Still) -> bytes | None:
 
 def _touched(before: Pixels, after: Pixels, jpeg: Jpeg) -> NDArray[np.uint8]:
     """1 for each unit of blocks in which a pixel changed."""
-    rows, columns = -(-jpeg.height // jpeg.unit[1]), -(-jpeg.width // jpeg.unit[0])
-    touched = np.zeros((rows, columns), np.uint8)
-    if after is not before:
-        changed = np.argwhere(_within(0, cv2.absdiff(before, after)) == 0)
-        touched[changed[:, 0] // jpeg.unit[1], changed[:, 1] // jpeg.unit[0]] = 1
+    wide, high = jpeg.unit
+    touched = np.zeros((-(-jpeg.height // high), -(-jpeg.width // wide)), np.uint8)
+    for row in range(len(touched)):
+        band = slice(row * high, (row + 1) * high)
+        if not np.array_equal(before[band], after[band]):
+            changed = (
+                (before[band] != after[band]).reshape(-1, jpeg.width, before[0, 0].size).any(axis=(0, 2))
+            )
+            touched[row] = np.logical_or.reduceat(changed, np.arange(0, jpeg.width, wide))
     return touched
 
 
@@ -94,14 +98,23 @@ def _patches(touched: NDArray[np.uint8]) -> Iterator[tuple[int, int, NDArray[np.
 
 def _is_right(data: bytes, before: Pixels, after: Pixels, touched: NDArray[np.uint8], jpeg: Jpeg) -> bool:
     """Read back: outside what was redacted the pixels are the source's, and inside they are nearer to the redaction."""
-    decoded = np.asarray(JpegImagePlugin.JpegImageFile(BytesIO(data)))
     wide, high = jpeg.unit
-    inside = touched.repeat(high, axis=0).repeat(wide, axis=1)[: jpeg.height, : jpeg.width] * np.uint8(255)
-    near = cv2.dilate(inside, np.ones((5, 5), np.uint8))  # colours of a touched unit reach over its edge
-    off = cv2.absdiff(decoded, before)
-    if cv2.countNonZero(_within(_SAME, off) | near) < near.size:
-        return False
-    return sum(cv2.mean(cv2.absdiff(decoded, after), inside)) <= sum(cv2.mean(off, inside))
+    nearer = 0.0
+    for top, decoded in pillow.bands(JpegImagePlugin.JpegImageFile(BytesIO(data)), high):
+        band, first = slice(top, top + len(decoded)), top // high
+        above = min(first, 1)  # colours of a touched unit reach over its edge, into the next
+        units = touched[first - above : (top + len(decoded)) // high + 2]
+        inside = units.repeat(high, axis=0).repeat(wide, axis=1)[:, : jpeg.width] * np.uint8(255)
+        own = slice(above * high, above * high + len(decoded))
+        near = cv2.dilate(inside, np.ones((5, 5), np.uint8))[own]
+        off = cv2.absdiff(decoded, before[band])
+        if cv2.countNonZero(_within(_SAME, off) | near) < near.size:
+            return False
+        still_off = cv2.absdiff(decoded, after[band])
+        nearer += cv2.countNonZero(inside[own]) * (
+            sum(cv2.mean(off, inside[own])) - sum(cv2.mean(still_off, inside[own]))
+        )
+    return nearer >= 0
 
 
 def _within(limit: int, differences: Pixels) -> Pixels:

@@ -206,7 +206,7 @@ class _Scan:
 def _segments(data: bytes) -> Iterator[tuple[int, bytes, int, int]]:
     """Each marker with its body; of a scan also where its bits begin and end."""
     array = np.frombuffer(data, np.uint8)
-    after = array[np.minimum(np.arange(1, len(array) + 1), len(array) - 1)]
+    after = np.append(array[1:], array[-1:])
     markers = np.flatnonzero((array == 0xFF) & (after != 0) & (after != 0xFF) & (after & 0xF8 != 0xD0))
     place = 2
     while True:

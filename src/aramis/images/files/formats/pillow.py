@@ -1,6 +1,7 @@
 """Pillow's images ⇄ frames, for the formats that Pillow reads and writes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +14,14 @@ Guard = Callable[[Sequence[tuple[int, int]]], None]
 """Called once with the size of every frame, before pixels are decoded; raises Unreadable where it is too much."""
 
 
+BAND = 1 << 22  # pixels that are copied at a time
+
+
 def frame(image: Image.Image, duration_ms: float = 0) -> Frame:
     """The decoded pixels of an image, in the way that its file holds them."""
     match image.mode:
         case "L" | "LA" | "RGB" | "RGBA" | "I;16":
-            return Frame(np.array(image), duration_ms=duration_ms)
+            return Frame(numbers(image), duration_ms=duration_ms)
         case "I;16B" | "I;16L" | "I;16N":
             order = {"B": ">u2", "L": "<u2", "N": "=u2"}[image.mode[-1]]
             pixels = np.frombuffer(image.tobytes(), order).reshape(image.height, image.width)
@@ -27,13 +31,33 @@ def frame(image: Image.Image, duration_ms: float = 0) -> Frame:
         case "P":
             return Frame(np.array(image), Space.PALETTE, _palette(image), duration_ms)
         case "CMYK":
-            return Frame(np.array(image), Space.CMYK, duration_ms=duration_ms)
+            return Frame(numbers(image), Space.CMYK, duration_ms=duration_ms)
         case "I" | "F":
             return Frame(np.array(image), Space.MEASURED, duration_ms=duration_ms)
         case "PA" | "La" | "RGBa" | "RGBX" | "YCbCr":
             alpha = image.mode in {"PA", "La", "RGBa"}
             return Frame(np.array(image.convert("RGBA" if alpha else "RGB")), duration_ms=duration_ms)
     raise Unreadable(f"colours of kind {image.mode} are not supported")
+
+
+def numbers(image: Image.Image) -> NDArray[Any]:
+    """The numbers of an image. Of a large one never all are there twice more, as Pillow's own way would have it."""
+    if image.width * image.height <= BAND:
+        return np.array(image)
+    whole: NDArray[Any] | None = None
+    for top, band in bands(image):
+        if whole is None:
+            whole = np.empty((image.height, *band.shape[1:]), band.dtype)
+        whole[top : top + len(band)] = band
+    assert whole is not None
+    return whole
+
+
+def bands(image: Image.Image, high: int = 1) -> Iterator[tuple[int, NDArray[Any]]]:
+    """An image from top to bottom in bands whose heights are multiples of `high`, each with where it begins."""
+    step = max(BAND // image.width // high, 1) * high
+    for top in range(0, image.height, step):
+        yield top, np.asarray(image.crop((0, top, image.width, min(top + step, image.height))))
 
 
 def image(frame: Frame) -> Image.Image:
