@@ -12,7 +12,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypedDict, Unpack
 
 import msgspec
@@ -277,6 +279,8 @@ def _passes(
         audio=options.get("audio", "drop"),
         keep=tuple(options.get("keep", ())),
     )
+    # what writes JPEG is a third of a second's loading, for which the networks leave a core idle
+    Thread(target=import_module, args=["aramis.images.files.formats.jpeg"]).start()
     ours = nothing if by_hand.only_elsewhere and not ignored.faces else detect()
     return Passes(
         detect=ours,

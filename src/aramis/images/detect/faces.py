@@ -57,7 +57,7 @@ class Voter(NamedTuple):
 
 PROFILES = {
     "default": {"centerface": (0.5, 0.68), "yunet": (1.0, 0.42)},
-    "strong": {"centerface": (0.5, 0.38), "yunet": (1.0, 0.30), "scrfd": (0.8, 0.53)},
+    "strong": {"centerface": (0.5, 0.40), "yunet": (1.0, 0.15), "scrfd": (0.8, 0.50)},
 }
 """Who votes: at which share of the picture's size, and how much its log-odds weigh."""
 

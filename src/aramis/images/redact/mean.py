@@ -3,7 +3,7 @@
 import numpy as np
 
 from aramis.images.records import Target
-from aramis.images.redact.regions import Pixels, inner
+from aramis.images.redact.regions import Pixels, filled, inner
 
 
 def mean(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:
@@ -13,6 +13,4 @@ def mean(pixels: Pixels, target: Target, strength: float = 1.0) -> Pixels:
     >>> mean(np.array([[0, 10], [20, 30]], np.uint8), Target(kind="face", box=(0, 0, 2, 2))).tolist()
     [[15, 15], [15, 15]]
     """
-    painted = np.empty_like(pixels)
-    painted[...] = np.round(inner(pixels, target.box).mean(axis=(0, 1))).astype(pixels.dtype)
-    return painted
+    return filled(pixels, np.round(inner(pixels, target.box).mean(axis=(0, 1))).astype(pixels.dtype))

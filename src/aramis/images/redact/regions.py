@@ -54,6 +54,13 @@ def inner(pixels: Pixels, box: Box) -> Pixels:
     return pixels[y1:y2, x1:x2]
 
 
+def filled(like: Pixels, pixel: Pixels) -> Pixels:
+    """As large as another, every pixel the same. One row is written, the others are copies of it: that is faster."""
+    row = np.empty_like(like[:1])
+    row[...] = pixel
+    return np.repeat(row, len(like), axis=0)
+
+
 def _cover(pixels: Pixels, target: Target, way: Way) -> None:
     """Hide one target in pixels that are ours to change. The method sees its surroundings, not the whole picture."""
     outline = _outline(target, way)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from aramis.images.records import Target
-from aramis.images.redact.regions import Pixels
+from aramis.images.redact.regions import Pixels, filled
 
 BLACK = (0, 0, 0)
 
@@ -17,9 +17,7 @@ def solid(
     >>> solid(np.zeros((1, 1, 4), np.uint8), Target(kind="face", box=(0, 0, 1, 1)), colour=(9, 8, 7)).tolist()
     [[[9, 8, 7, 255]]]
     """
-    painted = np.empty_like(pixels)
-    painted[...] = as_pixel(colour, pixels)
-    return painted
+    return filled(pixels, as_pixel(colour, pixels))
 
 
 def as_pixel(colour: tuple[int, int, int], like: Pixels) -> Pixels:

@@ -78,13 +78,12 @@ def _touched(before: Pixels, after: Pixels, jpeg: Jpeg) -> NDArray[np.uint8]:
     """1 for each unit of blocks in which a pixel changed."""
     wide, high = jpeg.unit
     touched = np.zeros((-(-jpeg.height // high), -(-jpeg.width // wide)), np.uint8)
-    for row in range(len(touched)):
+    channels = before[0, 0].size
+    columns = np.arange(0, jpeg.width * channels, wide * channels)
+    for row in range(len(touched) if after is not before else 0):
         band = slice(row * high, (row + 1) * high)
-        if not np.array_equal(before[band], after[band]):
-            changed = (
-                (before[band] != after[band]).reshape(-1, jpeg.width, before[0, 0].size).any(axis=(0, 2))
-            )
-            touched[row] = np.logical_or.reduceat(changed, np.arange(0, jpeg.width, wide))
+        differs = before[band] != after[band]
+        touched[row] = np.logical_or.reduceat(differs.reshape(len(differs), -1).any(axis=0), columns)
     return touched
 
 

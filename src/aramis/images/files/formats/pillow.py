@@ -56,6 +56,9 @@ def numbers(image: Image.Image) -> NDArray[Any]:
 def bands(image: Image.Image, high: int = 1) -> Iterator[tuple[int, NDArray[Any]]]:
     """An image from top to bottom in bands whose heights are multiples of `high`, each with where it begins."""
     step = max(BAND // image.width // high, 1) * high
+    if step >= image.height:
+        yield 0, np.asarray(image)
+        return
     for top in range(0, image.height, step):
         yield top, np.asarray(image.crop((0, top, image.width, min(top + step, image.height))))
 
