@@ -255,3 +255,32 @@ def test_a_plate_of_which_the_first_look_held_only_a_part_is_found_whole() -> No
 
     [found] = looking(network)(picture, 0.45).points  # type: ignore[arg-type] # it is called, no more
     assert np.abs(found - quad).max() < 5
+
+
+@pytest.mark.parametrize(("part", "plates_found"), [(0.45, 2), (0.9, 1)])
+def test_two_plates_that_the_first_look_took_for_one_of_two_rows_are_both_found(
+    part: float, plates_found: int
+) -> None:
+    """From near by, two flat plates one above the other; where one of them is all that was first seen, the other is none."""
+    both = _quad(80, 0.0, (150, 120), TWO_ROWS_MM)
+
+    def network(batch: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        height, width = batch.shape[1:3]
+        if (height, width) == (128, 128):
+            tall = 62 * part
+            upper, lower = (
+                _map(
+                    (16, 16),
+                    middle,
+                    middle + np.array([[-44, -1], [44, -1], [44, 1], [-44, 1]]) * (1, tall / 2),
+                    0.8,
+                )
+                for middle in (np.array([64.0, 48.0]), np.array([64.0, 80.0]))
+            )
+            return {"plates": np.stack([np.where(upper[:1] > 0, upper, lower)] * len(batch))}
+        if (height, width) == (256, 320):
+            return {"plates": _map((32, 40), both.mean(axis=0), both, 0.7)[None]}
+        return {"plates": np.zeros((1, 9, height // 8, width // 8), np.float32)}
+
+    seen = looking(network)(np.zeros((256, 320, 3), np.uint8), 0.45)  # type: ignore[arg-type] # it is called, no more
+    assert len(seen.scores) == plates_found

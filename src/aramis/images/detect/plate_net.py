@@ -4,7 +4,8 @@ One map at stride 8: a score that a plate's centre lies in the cell, and its cor
 knows plates 16 to 200 pixels wide; larger ones are found in copies of the picture at a half, a quarter, and so on. Each
 candidate is then looked at again by itself, from the front and at the size that the network knows best: that takes away what
 only looked like a plate, and sets the corners. Where the first look was sure and the second saw nothing, the first corners
-may have held a part of a plate only: it is looked for from farther off.
+may have held a part of a plate only: it is looked for from farther off. Where the second look's plate is only a part of what
+the first saw, that may have been two plates.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.images.candidates import Candidates, Look, chosen, joined, moved, suppressed
+from aramis.images.candidates import Candidates, Look, chosen, joined, moved, nothing, suppressed
 from aramis.images.network import Network, Pixels, padded
 
 OVERLAP = 0.3
@@ -32,6 +33,7 @@ _MIDDLE_PX = 24  # a plate's centre lies no farther than this from the second lo
 _FARTHER = 2.5  # times as far off, where the second look lost a plate: twice what was first seen is in view
 _AROUND_PX = 40  # and its centre no farther than this
 _CLOSE_FLOOR = 0.02
+_A_PART = 0.7  # of the first look's area, or less: it may have taken two plates for one of two rows
 _LEAST_TURN_PX2 = 1.0  # of one side against the next: less is no corner
 
 Matrix = NDArray[np.float64]
@@ -51,9 +53,11 @@ def looking(network: Network) -> Look:
         sizes = [moved(_once(network, copy, SUSPECT * floor), scale) for copy, scale in copies]
         candidates = _best(suppressed(joined(sizes), OVERLAP), _MOST)
         seen = _closer(network, copies, candidates)
-        lost = chosen(candidates, (candidates.scores >= floor) & (seen.scores < floor))
-        again = _closer(network, copies, _closer(network, copies, lost, _FARTHER, _AROUND_PX))
-        every = suppressed(joined([seen, again]), OVERLAP)
+        best = np.array([each.scores.max(initial=0) for each in seen])
+        lost = chosen(candidates, (candidates.scores >= floor) & (best < floor))
+        found = joined([nothing(4), *_closer(network, copies, lost, _FARTHER, _AROUND_PX)])
+        again = _closer(network, copies, chosen(found, found.scores >= SUSPECT * floor))
+        every = suppressed(joined([nothing(4), *seen, *again]), OVERLAP)
         return chosen(every, every.scores >= floor)
 
     return look
@@ -85,21 +89,30 @@ def _copies(pixels: Pixels) -> Copies:
 
 def _closer(
     network: Network, copies: Copies, candidates: Candidates, away: float = 1.0, middle_px: float = _MIDDLE_PX
-) -> Candidates:
-    """Each candidate seen again by itself, from the front: the plate in the middle, at score 0 if there is none. Scores are the geometric mean of both looks."""
+) -> list[Candidates]:
+    """Each candidate seen again by itself, from the front: the plates in the middle."""
     if not len(candidates.scores):
-        return candidates
+        return []
     views = [_from_the_front(quad, away) for quad in candidates.points]
     maps = network(np.stack([_crop(copies, to_crop, zoom) for to_crop, zoom in views]))["plates"]
     found = [
-        _best_in_the_middle(plates, np.linalg.inv(to_crop), middle_px)
+        _in_the_middle(plates, np.linalg.inv(to_crop), middle_px)
         for plates, (to_crop, _) in zip(maps, views, strict=True)
     ]
-    nothing = candidates._replace(scores=np.zeros_like(candidates.scores))
-    seen = joined(
-        [one if len(one.scores) else chosen(nothing, np.array([at])) for at, one in enumerate(found)]
-    )
-    return seen._replace(scores=np.sqrt(seen.scores * candidates.scores))
+    return [_seen_twice(seen, chosen(candidates, np.array([at]))) for at, seen in enumerate(found)]
+
+
+def _seen_twice(seen: Candidates, first: Candidates) -> Candidates:
+    """The best, at the geometric mean of both looks; and the others, if it is but a part of what the first look took for one plate."""
+    if not len(seen.scores) or _area(seen.points[0]) > _A_PART * _area(first.points[0]):
+        seen = _best(seen, 1)
+    before = np.minimum(first.scores, seen.scores)
+    before[:1] = first.scores
+    return seen._replace(scores=np.sqrt(seen.scores * before))
+
+
+def _area(quad: NDArray[np.float64]) -> float:
+    return cv2.contourArea(quad.astype(np.float32))
 
 
 def _crop(copies: Copies, to_crop: Matrix, zoom: float) -> Pixels:
@@ -130,16 +143,17 @@ def _is_convex(quad: NDArray[np.float64]) -> bool:
     return bool(np.all(along[:, 0] * onward[:, 1] - along[:, 1] * onward[:, 0] > _LEAST_TURN_PX2))
 
 
-def _best_in_the_middle(
+def _in_the_middle(
     plates: NDArray[np.float32], to_picture: NDArray[np.floating], middle_px: float
 ) -> Candidates:
-    """Of what a close view shows, the plate in its middle, in the picture's coordinates."""
+    """What a close view shows in its middle, in the picture's coordinates. Two plates where two looked like one of two rows."""
     seen = decoded(plates, _CLOSE_FLOOR)
     central = np.hypot(*(seen.points.mean(axis=1) - _CLOSE_PX / 2).T) < middle_px
-    best = _best(chosen(seen, central), 1)
+    best = suppressed(chosen(seen, central), OVERLAP)
     if not len(best.scores):
         return best
-    corners = np.asarray(cv2.perspectiveTransform(best.points, to_picture), np.float64)
+    corners = np.asarray(cv2.perspectiveTransform(best.points.reshape(-1, 1, 2), to_picture), np.float64)
+    corners = corners.reshape(-1, 4, 2)
     return Candidates(
         np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1), best.scores, corners
     )
