@@ -246,7 +246,7 @@ main()
 def test_control_c_writes_the_best_release_so_far(
     people: Path, tmp_path: Path, algorithm: str, when: str
 ) -> None:
-    found = interrupted(people, tmp_path, algorithm, when)
+    found = interrupted(people, tmp_path, algorithm, ["--k", "3"], INTERRUPTED, when=when)
     assert (found.returncode, found.stderr) == (0, "")
     told = json.loads(found.stdout)
     assert told["complete"] is False
@@ -258,17 +258,84 @@ def test_control_c_writes_the_best_release_so_far(
 def test_control_c_before_there_is_a_release_leaves_none(
     people: Path, tmp_path: Path, algorithm: str
 ) -> None:
-    found = interrupted(people, tmp_path, algorithm, "True")
+    found = interrupted(people, tmp_path, algorithm, ["--k", "3"], INTERRUPTED, when="True")
     assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr.startswith("aramis: interrupted before anything was found")
+    assert found.stderr.startswith("aramis: interrupted before a release")
+    assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
+
+
+BETWEEN = """
+import os, signal, sys
+import aramis.tables.{module} as module
+from aramis.cli.main import main
+
+module.AT_ONCE = 3
+done, calls = module.{name}, []
+
+def interrupt(*given):
+    calls.append(1)
+    for _ in range({times} * (len(calls) == 1)):
+        os.kill(os.getpid(), signal.SIGINT)
+    return done(*given)
+
+module.{name} = interrupt
+sys.argv[1:] = {words!r}
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "module", "name"),
+    [
+        ("mondrian", "anonymizers.mondrian", "ranges"),
+        ("cldpp", "drawing", "Pieces"),
+        ("cldpp", "settling", "no_spans"),
+    ],
+)
+def test_control_c_within_a_step_is_taken_after_it(
+    people: Path, tmp_path: Path, algorithm: str, module: str, name: str
+) -> None:
+    """What a step had half done was released, or nothing at all."""
+    wanted = ["--k", "2", "--l", "2"]
+    found = interrupted(people, tmp_path, algorithm, wanted, BETWEEN, module=module, name=name, times=1)
+    assert (found.returncode, found.stderr) == (0, "")
+    told = json.loads(found.stdout)
+    assert told["complete"] is False
+    assert told["check"]["rows"] == 12
+    assert all(wanted["holds"] for wanted in told["check"]["wanted"].values())
+
+
+def test_control_c_in_what_has_nothing_before_its_end_says_so(people: Path, tmp_path: Path) -> None:
+    words = ["--k", "2", "--t", "0.5"]
+    found = interrupted(
+        people, tmp_path, "sabre", words, BETWEEN, module="drawing", name="searching", times=1
+    )
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.startswith("aramis: interrupted before a release")
+    assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
+
+
+def test_control_c_twice_gives_up_at_once(people: Path, tmp_path: Path) -> None:
+    found = interrupted(
+        people,
+        tmp_path,
+        "mondrian",
+        ["--k", "2"],
+        BETWEEN,
+        module="anonymizers.mondrian",
+        name="ranges",
+        times=2,
+    )
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.startswith("aramis: interrupted twice")
     assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
 
 
 def interrupted(
-    people: Path, tmp_path: Path, algorithm: str, when: str
+    people: Path, tmp_path: Path, algorithm: str, wanted: list[str], code: str, **how: Any
 ) -> "subprocess.CompletedProcess[str]":
     """The command in a process of its own, which gets a real SIGINT from within its search."""
-    words = ["table", "anonymize", str(people), str(tmp_path / "out.csv"), *AGES]
-    words += ["--k", "3", "--algorithm", algorithm, "--json"]
-    code = INTERRUPTED.format(when=when, words=words)
+    words = ["table", "anonymize", str(people), str(tmp_path / "out.csv"), *AGES, *wanted]
+    words += ["--algorithm", algorithm, "--seed", "1", "--json"]
+    code = code.format(words=words, **how)
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

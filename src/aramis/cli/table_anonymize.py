@@ -89,7 +89,7 @@ def anonymize(
 
     The release is read back and asked for every wanted level before it is put in its place; one that fails is never
     left behind. A goal that is out of reach is said with what is in reach, exit status 2. Interrupted, the best release
-    found so far is written. With --frontier nothing is released: it is told what each level would cost.
+    found so far is written, where there is one. With --frontier nothing is released: it is told what each level would cost.
 
     \b
     aramis table anonymize people.csv out.csv -q age -q zip -s disease --hierarchy age=intervals:5,10,20 --k 5 --l 2
@@ -159,7 +159,7 @@ def _interruptible() -> Iterator[None]:
         from aramis.errors import Unreachable
 
         raise Unreachable(
-            "interrupted before anything was found that has what is wanted; nothing was written"
+            "interrupted before a release that has what is wanted was written; there is none"
         ) from None
 
 

@@ -18,6 +18,7 @@ from aramis.tables.anonymizers.anonymizer import Anonymizer, Task, silent
 from aramis.tables.check import Checked, Held
 from aramis.tables.frequency import JOINT
 from aramis.tables.goals import Goals
+from aramis.tables.interrupts import taken_between_steps
 from aramis.tables.reach import named
 from aramis.tables.recoding import STAR, Recoding
 from aramis.tables.released import polars, released
@@ -116,8 +117,10 @@ def anonymize(
     frequency = table.counted
     read_by = perf_counter()
     goals = Goals(table.models(**wanted), how.suppress, how.reference)
-    task = Task(frequency, goals, table.hierarchies, loss=how.loss, seed=how.seed, tell=tell)
-    recoding = anonymizer(task)
+    with taken_between_steps(tell) as told:
+        recoding = anonymizer(
+            Task(frequency, goals, table.hierarchies, loss=how.loss, seed=how.seed, tell=told)
+        )
     searched_by = perf_counter()
     saved = _saved(table, anonymizer, recoding, wanted, how) if writing.recoding else None
     order = _order(how, writing)

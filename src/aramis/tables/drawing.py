@@ -17,6 +17,7 @@ from aramis.tables.recoding import Recoding
 from aramis.tables.settling import PATIENCE, Shape, points_of, settled
 
 AT_ONCE = 1_000  # records between two words on how far it has come
+UNTIL_THE_END = "nothing to release before the last"
 CHOICE = 6  # records of a class that need not be what its shares ask for: what is near can go together
 
 
@@ -47,7 +48,9 @@ def within(task: Task, buckets: Positions, slack: float, size: int) -> Recoding:
     drawing = _begun(task, pieces, size, of_bucket=False)
     shares = drawing.in_bucket / task.frequency.rows
     draw = searching(draw_close, drawing.trees, task.frequency.rows)
-    _draw_all(task, drawing, lambda records: draw(drawing, shares, slack, size, PATIENCE, records))
+    _draw_all(
+        task, drawing, lambda records: draw(drawing, shares, slack, size, PATIENCE, records), UNTIL_THE_END
+    )
     return _settled(task, pieces, drawing, Shape(buckets, slack))
 
 
@@ -83,7 +86,15 @@ def size_within(task: Task, buckets: Positions, slack: float, least: int) -> int
 def _diverse(task: Task, pieces: Pieces, l: int, size: int) -> Recoding:
     drawing = _begun(task, pieces, size, of_bucket=True)
     draw = searching(draw_diverse, drawing.trees, task.frequency.rows)
-    _draw_all(task, drawing, lambda records: draw(drawing, l, size, PATIENCE, records))
+    try:
+        _draw_all(
+            task,
+            drawing,
+            lambda records: draw(drawing, l, size, PATIENCE, records),
+            "the rest would join them",
+        )
+    except KeyboardInterrupt:  # another record never harms a class that has l values
+        return _settled(task, pieces, drawing, complete=False)
     return _settled(task, pieces, drawing)
 
 
@@ -117,17 +128,20 @@ def _begun(task: Task, pieces: Pieces, size: int, *, of_bucket: bool) -> Drawing
     )
 
 
-def _draw_all(task: Task, drawing: Drawing, draw: Callable[[int], bool]) -> None:
-    """Draw classes until there are no more, and tell how far it has come."""
+def _draw_all(task: Task, drawing: Drawing, draw: Callable[[int], bool], otherwise: str) -> None:
+    """Draw classes until there are no more, and tell how far it has come, and what if it went no further."""
     while draw(int(drawing.drawn[0]) + AT_ONCE):
-        task.tell(int(drawing.drawn[0]), len(drawing.points), f"{drawing.drawn[1]:,} classes")
+        task.tell(int(drawing.drawn[0]), len(drawing.points), f"{drawing.drawn[1]:,} classes; {otherwise}")
 
 
-def _settled(task: Task, pieces: Pieces, drawing: Drawing, shape: Shape | None = None) -> Recoding:
+def _settled(
+    task: Task, pieces: Pieces, drawing: Drawing, shape: Shape | None = None, *, complete: bool = True
+) -> Recoding:
     records = drawing.drawn[0]
     rest = np.repeat(np.arange(len(drawing.left)), drawing.left)
     classes = np.append(drawing.classes[:records], np.full(len(rest), NOWHERE))
-    return settled(task, pieces.tuples[np.append(drawing.points[:records], rest)], classes, shape)
+    tuples = pieces.tuples[np.append(drawing.points[:records], rest)]
+    return settled(task, tuples, classes, shape, complete=complete)
 
 
 def _order(task: Task, model: TCloseness) -> Positions:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from aramis.errors import BadInput, Unreachable
 from aramis.tables.anonymize import How, Writing, anonymize
+from aramis.tables.interrupts import taken_between_steps
 from aramis.tables.search import Tell
 
 if TYPE_CHECKING:
@@ -46,12 +48,14 @@ def frontier(table: "Table", wanted: Mapping[str, Any], how: How, tell: Tell) ->
     out_of_reach: dict[float, str] = {}
     complete = False
     try:
-        for done, level in enumerate(levels):
-            tell(done, len(levels), f"{varied} = {level:g}")
-            try:
-                points.append(_point(table, {**wanted, varied: level}, how, level))
-            except Unreachable as error:
-                out_of_reach[level] = str(error)
+        with taken_between_steps(tell) as told:
+            for done, level in enumerate(levels):
+                here = partial(_tell_of_level, told, done, len(levels), f"{varied} = {level:g}")
+                here(0, None, "")
+                try:
+                    points.append(_point(table, {**wanted, varied: level}, how, level, here))
+                except Unreachable as error:
+                    out_of_reach[level] = str(error)
         complete = True
     except KeyboardInterrupt:
         if not points:
@@ -72,8 +76,13 @@ def _varied(wanted: Mapping[str, Any]) -> tuple[str, Sequence[float]]:
     return varied, levels
 
 
-def _point(table: "Table", wanted: Mapping[str, Any], how: How, level: float) -> Point:
-    found = anonymize(table, wanted, how, Writing())
+def _tell_of_level(tell: Tell, level: int, levels: int, words: str, _: int, __: int | None, ___: str) -> None:
+    """How far the search for a level has come says nothing of how far the levels have."""
+    tell(level, levels, words)
+
+
+def _point(table: "Table", wanted: Mapping[str, Any], how: How, level: float, tell: Tell) -> Point:
+    found = anonymize(table, wanted, how, Writing(), tell)
     if not found.recoding.complete:  # there may be better
         raise KeyboardInterrupt
     return Point(level, found.loss, found.suppressed, found.check.classes, found.generalization)

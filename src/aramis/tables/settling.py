@@ -1,6 +1,6 @@
 """From records drawn into classes to a recoding of which every class, as it is released, satisfies the models."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,12 +11,13 @@ from aramis.tables.clusters import NOWHERE, merge, rehouse, surround
 from aramis.tables.frequency import Codes
 from aramis.tables.goals import Goals, is_counted, satisfying
 from aramis.tables.local import local
-from aramis.tables.nearest import Positions, Room, Spans, Trees, no_spans, one_leaf, searching
+from aramis.tables.nearest import Positions, Room, Spans, Trees, grow, no_spans, one_leaf, searching
 from aramis.tables.parts import Parts
 from aramis.tables.recoding import Recoding
 from aramis.tables.scales import Places, Scales, placed, scales_of
 
 PATIENCE = 250  # leaves of a tree that are looked into for one record, at most
+AT_ONCE = 1_000  # records between two words on how far it has come
 ROUNDS = 2  # of dissolving: where classes were dissolved others have become larger, and lie better
 
 
@@ -35,26 +36,38 @@ class Shape:
 
 
 def settled(
-    task: Task, tuples: Codes, classes: Positions, shape: Shape | None = None, *, dissolves: bool = True
+    task: Task,
+    tuples: Codes,
+    classes: Positions,
+    shape: Shape | None = None,
+    *,
+    dissolves: bool = True,
+    complete: bool = True,
 ) -> Recoding:
     """The recoding of these records, each of a tuple, drawn into these classes; those of no class yet join one.
 
     Where no model can fail by it (there is none of what classes have too much, or a shape says how much that may be), classes
     whose records lose less in others are no more. A class that does not satisfy the
     models, as it will be released, joins the one with which it loses least more; the whole table, which satisfies them, would
-    be the last.
+    be the last. Interrupted, or where it is not `complete` before, records join at once what is about as near.
     """
     settling = _Settling(task, tuples, classes, shape)
-    settling.adopt()
-    if dissolves and (shape or all(is_counted(model) for model in task.goals.models)):
-        for _ in range(ROUNDS):
-            settling.dissolve()
+    try:
+        if complete:
+            settling.adopt()
+        if complete and dissolves and (shape or all(is_counted(model) for model in task.goals.models)):
+            for _ in range(ROUNDS):
+                settling.dissolve()
+    except KeyboardInterrupt:
+        complete = False
+    if not complete:
+        settling.adopt_at_once()
     settling.forget_shape()
     settling.adopt()
     while len(failing := settling.failing()):
         task.tell(settling.number - len(failing), settling.number, f"{len(failing):,} classes join others")
         settling.merge(failing)
-    return settling.recoding()
+    return replace(settling.recoding(), complete=complete)
 
 
 class _Settling:
@@ -83,6 +96,19 @@ class _Settling:
         homeless = np.flatnonzero(self.classes == NOWHERE)
         self._rehouse(homeless, np.arange(len(homeless) + 1))
 
+    def adopt_at_once(self) -> None:
+        """Every record that has no class joins that of the one before it in the order of a tree, which is near."""
+        if self.trees.left[0] < 0:
+            grow(self.trees)
+        of_each = self.classes[self.trees.order]
+        housed = np.flatnonzero(of_each != NOWHERE)
+        if not len(housed):
+            of_each[:], housed = 0, np.zeros(1, np.int64)
+        before = np.searchsorted(housed, np.arange(len(of_each)), side="right") - 1
+        self.classes[self.trees.order] = of_each[housed[np.maximum(before, 0)]]
+        self.spans = no_spans(int(self.classes.max()) + 2, self.points.shape[1])
+        surround(self.scales, self.points, self.spans, self.classes)
+
     def forget_shape(self) -> None:
         """From now on every class has room."""
         self.room = self._no_room()
@@ -102,9 +128,14 @@ class _Settling:
 
     def _rehouse(self, order: Positions, starts: Positions) -> None:
         """The points of every part join other classes, as far as that is wanted."""
-        if len(order):
-            loop, hosts = searching(rehouse, self.trees, len(order)), np.empty(len(order), np.int64)
-            loop(self.trees, self.spans, self.classes, self.room, order, starts, hosts, PATIENCE)
+        if not len(order):
+            return
+        loop, hosts = searching(rehouse, self.trees, len(order)), np.empty(len(order), np.int64)
+        parts = max(AT_ONCE * (len(starts) - 1) // len(order), 1)
+        for first in range(0, len(starts) - 1, parts):
+            some = starts[first : first + parts + 1]
+            loop(self.trees, self.spans, self.classes, self.room, order, some, hosts, PATIENCE)
+            self.task.tell(int(some[-1]), len(order), f"{self.number:,} classes; records move to nearer ones")
 
     def failing(self) -> Positions:
         """Of each set of classes that are released as one and do not satisfy the models, the first; the smallest before others."""

@@ -11,6 +11,7 @@ from aramis.errors import BadInput
 from aramis.tables.anonymizers.anonymizer import Task
 from aramis.tables.drawing import slices_needed
 from aramis.tables.goals import Goals
+from aramis.tables.hierarchy import hierarchy
 
 
 def people(rows: int = 300, **columns: Any) -> Any:
@@ -67,6 +68,22 @@ def test_as_many_slices_are_needed_as_the_paper_of_microaggregation_says(t: floa
 def test_where_nothing_may_differ_the_table_is_one_class_or_classes_that_are_like_it() -> None:
     found = people(sensitive="ill").anonymize(algorithm="sabre", t=0, seed=1)
     assert found.check.sensitive["ill"].t == 0
+
+
+def test_where_a_hierarchy_tells_near_values_from_far_ones_its_nodes_are_the_buckets() -> None:
+    """Two branches of fifty values each: with one bucket for each of a hundred values a class would be nearly all of the table."""
+    random = np.random.default_rng(3)
+    ills = [f"{branch}{number}" for branch in "ab" for number in range(50)]
+    frame = pl.DataFrame({"age": random.integers(20, 70, 500), "ill": random.choice(ills, 500)})
+    rows = [[ill, f"{ill[0]}{'-' * (int(ill[1:]) % 2)}", ill[0], "*"] for ill in ills]
+    found = {}
+    for distance, hierarchies in (("hierarchical", {"ill": hierarchy("ill", rows)}), ("equal", {})):
+        table = aramis.table(
+            frame, quasi="age", sensitive="ill", hierarchies=hierarchies, distances={"ill": distance}
+        )
+        found[distance] = table.anonymize(algorithm="sabre", t=0.7, seed=1)
+        assert found[distance].check.holds
+    assert found["hierarchical"].check.classes > 5 * found["equal"].check.classes
 
 
 def test_it_is_not_run_without_t() -> None:

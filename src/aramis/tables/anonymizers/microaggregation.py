@@ -11,7 +11,7 @@ import numpy as np
 
 from aramis.errors import BadInput
 from aramis.tables.anonymizers.anonymizer import Anonymizer, Task
-from aramis.tables.drawing import one_of_each_slice, slices_needed
+from aramis.tables.drawing import UNTIL_THE_END, one_of_each_slice, slices_needed
 from aramis.tables.interpreted import when_it_pays
 from aramis.tables.mdav import grouped_around
 from aramis.tables.models.t_closeness import TCloseness
@@ -51,7 +51,7 @@ def _mdav(task: Task) -> Recoding:
     for block in _blocks(scales, places, np.arange(len(tuples)), max(BLOCK, 4 * task.goals.least)):
         apart, tally = np.zeros(len(block)), np.zeros(int(scales.sizes.max()), np.int64)
         number = loop(scales, places, block, task.goals.least, number, groups, apart, tally)
-        task.tell(number, None, f"{number:,} groups")
+        task.tell(number, None, f"{number:,} groups; {UNTIL_THE_END}")
     return settled(task, tuples, groups, dissolves=False)
 
 

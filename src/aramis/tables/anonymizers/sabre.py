@@ -1,30 +1,56 @@
 """Classes that have about as much of every sensitive value as the whole table, drawn from near one another.
 
-Two ways to be t-close by construction: with a record from each of so many equal slices of the
-sensitive values, in their order, that t is kept whichever records these
-are, where that makes much smaller classes; or with shares that differ from those of the whole table
-by t at most, all in all, so that a class has more of what is frequent around it.
+The sensitive values are parted into buckets, down their hierarchy or along their order, and a class draws from each about as much
+as the whole table has of it. How wide the buckets are and how much it may have too much of them are t, together; of several ways to
+spend it the one is taken that makes the smallest classes. Where an order needs only a few equal slices for a record of each to be t-close, they
+are the buckets.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from aramis.tables.anonymizers.anonymizer import Anonymizer, Task
+from aramis.tables.bucketing import buckets_for
 from aramis.tables.drawing import one_of_each_slice, size_within, slices_needed, within
+from aramis.tables.models.distances import Hierarchical
 from aramis.tables.models.t_closeness import TCloseness
+from aramis.tables.nearest import Positions
 from aramis.tables.reach import whole_must_be_good
 from aramis.tables.recoding import Recoding
 
-RIGID = 3  # a class of slices has no choice of values, and loses as much as one that is so many times larger
+RIGID = 6  # a class of slices has no choice of values, and loses as much as one that is so many times larger
+
+
+class _Way(NamedTuple):
+    """Buckets, and the classes that they make."""
+
+    size: int
+    buckets: Positions  # (tuples,)
+    slack: float  # what a class may have too much of them
 
 
 def _recode(task: Task) -> Recoding:
     whole_must_be_good(task.frequency, task.goals)
     wanted = min((one for one in task.goals.models if isinstance(one, TCloseness)), key=lambda one: one.t)
-    buckets, least = task.frequency.codes_of(wanted.column).astype(np.int64), task.goals.least
-    size, slices = size_within(task, buckets, wanted.t, least), slices_needed(task, wanted, least)
-    if RIGID * slices < size:
-        return one_of_each_slice(task, wanted, slices)
-    return within(task, buckets, wanted.t, size)
+    least = task.goals.least
+    way = min(_ways(task, wanted, least), key=lambda one: one.size)
+    if not isinstance(wanted.ground, Hierarchical):
+        slices = slices_needed(task, wanted, least)
+        if RIGID * slices < way.size:
+            return one_of_each_slice(task, wanted, slices)
+    return within(task, way.buckets, way.slack, way.size)
+
+
+def _ways(task: Task, wanted: TCloseness, least: int) -> list[_Way]:
+    """Those with more buckets first."""
+    codes = task.frequency.codes_of(wanted.column)
+    shares = task.frequency.records_of(wanted.column) / task.frequency.rows
+    ways = []
+    for way in reversed(buckets_for(wanted.ground, shares, wanted.t)):
+        buckets, slack = way.of_value[codes].astype(np.int64), max(wanted.t - way.width, 0.0)
+        ways.append(_Way(size_within(task, buckets, slack, least), buckets, slack))
+    return ways
 
 
 sabre = Anonymizer(
