@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from tests.images.test_motion import picture
 
@@ -48,3 +49,12 @@ def test_what_is_mostly_out_of_the_picture_is_not_followed() -> None:
     assert moved((-30, 20, 10, 60), before, before) is None
     assert moved((-400, 20, -360, 60), before, before) is None
     assert moved((-10, 20, 30, 60), before, before) == pytest.approx((-10, 20, 30, 60), abs=0.2)
+
+
+def test_a_thing_of_one_colour_is_recognised_by_its_edges() -> None:
+    """Noise alone, which is all there is inside, is alike nowhere."""
+    noise = np.random.default_rng(1).integers(0, 3, (2, 48, 64), np.uint8)
+    before, after = noise[0] + 100, noise[1] + 100
+    before[8:24, 20:36] += 120
+    after[8:24, 24:40] += 120
+    assert moved((20, 8, 36, 24), before, after) == pytest.approx((24, 8, 40, 24), abs=1)

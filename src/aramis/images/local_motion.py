@@ -20,6 +20,7 @@ RETURNS = 1.0  # pixels: as far from where it began as a point may end that was 
 LEAST_POINTS = 5
 LEAST_ALIKE = 0.6  # correlation from one frame to the next: of what moves in real videos all but 1 in 100 steps are above
 GROWTH = 1.1  # at most, from one frame to the next
+EDGE = 0.1  # of the box, on each side
 PATCH = 24  # pixels: the side of the patches that are compared
 
 
@@ -50,10 +51,14 @@ def moved(box: Box, before: Grey, after: Grey) -> Box | None:
 
 
 def likeness(a: Box, of: Grey, b: Box, other: Grey) -> float:
-    """The correlation of what two boxes hold, each in a picture of its own."""
+    """The correlation of what two boxes hold and a little around it, each in a picture of its own.
+
+    What is of one colour correlates with nothing but by its edges.
+    """
     import cv2
 
-    return float(cv2.matchTemplate(_patch(a, of), _patch(b, other), cv2.TM_CCOEFF_NORMED)[0, 0])
+    one, two = _patch(grow(a, EDGE, EDGE), of), _patch(grow(b, EDGE, EDGE), other)
+    return float(cv2.matchTemplate(one, two, cv2.TM_CCOEFF_NORMED)[0, 0])
 
 
 def _about(box: Box) -> Box:
