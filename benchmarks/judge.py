@@ -20,17 +20,20 @@ from typing import NamedTuple
 
 import numpy as np
 from benchmarks.annotations import SETS, Annotated
-from benchmarks.matching import HEIGHTS, covered_share, share
+from benchmarks.detection import WAYS, as_quads, share_under
+from benchmarks.matching import HEIGHTS, share
 
 from aramis.images.checks.check import Checks, checked
-from aramis.images.checks.residual import FLOORS, residual
+from aramis.images.checks.residual import FLOORS
+from aramis.images.checks.sharpness import sharpness
 from aramis.images.checks.suite import suite
-from aramis.images.detect import plates
 from aramis.images.files.jsonl import as_line, read_records
 from aramis.images.geometry import centre, is_inside
 from aramis.images.models import Models, detector
+from aramis.images.network import Pixels
 from aramis.images.passes import Detect, Look
-from aramis.images.records import Box, ImageRecord, Target, Verdict
+from aramis.images.records import Box, Finding, ImageRecord, Target, Verdict
+from aramis.images.redact.regions import covered
 from aramis.images.rules.judge import PUBLISHED, RULE_SETS, RuleSet, judge
 from aramis.images.rules.thresholds import Thresholds
 from aramis.images.surroundings.look import look_around
@@ -39,8 +42,7 @@ from aramis.images.unify import unify
 ROUNDS = 4
 BENCHED = ("faces_personfaces548", "faces_mask853", "plates_ro_dashcam", "plates_pl_roboflow")
 CHECKS = ("residual", "heads", "legibility")
-FLOOR = {"face": 0.5, "plate": plates.PROFILES["default"]["aramis-plates"]}  # of the detectors themselves
-HALF = 0.5  # of a true box under hidden ones, from which on it is hidden
+HALF = 0.5  # of a true box under what a release paints over, from which on it is hidden
 
 
 class Case(NamedTuple):
@@ -92,26 +94,33 @@ def _keep(path: Path, record: ImageRecord) -> None:
 
 def looking(kind: str) -> Callable[[Path], ImageRecord]:
     """Looks at a photograph as a release does: detectors, inspection, and the checks of what was not hidden."""
-    again, around = detector([kind], Models(), 1, FLOORS), look_around(1)
+    found, again, around = (
+        detector([kind], Models(), 1),
+        detector([kind], Models(), 1, FLOORS),
+        look_around(1),
+    )
     own = "heads" if kind == "face" else "legibility"
-    return partial(_seen, kind=kind, again=again, around=around, checks=suite(own, lambda: again))
+    return partial(_seen, found=found, around=around, checks=suite(["residual", own], lambda: again))
 
 
-def _seen(path: Path, kind: str, again: Detect, around: Look, checks: Checks) -> ImageRecord:
-    """Detectors look once, at the lower floor of the check; what reaches their own floor is what they would hide."""
+def _seen(path: Path, found: Detect, around: Look, checks: Checks) -> ImageRecord:
     from PIL import Image, ImageOps
 
     with Image.open(path) as image:
         pixels = np.asarray(ImageOps.exif_transpose(image).convert("RGB"))
-    found = again(pixels)
     record = unify(
-        path.name,
-        pixels.shape[1],
-        pixels.shape[0],
-        targets=[one for one in found if (one.score or 0) >= FLOOR[kind]],
-        carriers=around(pixels),
+        path.name, pixels.shape[1], pixels.shape[0], targets=found(pixels), carriers=around(pixels)
     )
-    return checked(record, pixels, pixels, {"residual": residual(lambda _: found), **checks.pixels})
+    asked = {"changed": lambda *_: _sharpness(pixels, record.targets), **checks.pixels}
+    return checked(record, pixels, pixels, asked)
+
+
+def _sharpness(pixels: Pixels, targets: Iterable[Target]) -> list[Finding]:
+    """What the check whether pixels changed says besides of what would be hidden."""
+    return [
+        Finding(kind=one.kind, box=one.box, target=one.id, sharpness=sharpness(pixels, one.box))
+        for one in targets
+    ]
 
 
 def by_chance(case: Case, seed: int) -> Iterator[Outcome]:
@@ -126,7 +135,8 @@ def by_chance(case: Case, seed: int) -> Iterator[Outcome]:
 def by_aramis(case: Case) -> Iterator[Outcome]:
     """What its own detectors find is hidden, and what they miss is open."""
     hidden = [Target(kind=case.kind, box=one.box, method="blur") for one in case.seen.targets]
-    under = covered_share(_array(case.true), _array([one.box for one in hidden]))
+    mask = covered((case.seen.width, case.seen.height), hidden, WAYS)
+    under = [share_under(mask, quad) for quad in as_quads(_array(case.true))]
     yield outcome(case, hidden, [box for box, much in zip(case.true, under, strict=True) if much < HALF])
 
 

@@ -1,5 +1,6 @@
 """Somebody else's release is judged by what changed, and by what did not."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,12 @@ from PIL import Image
 from aramis.errors import BadInput
 from aramis.images.assess import assess
 from aramis.images.audit import audit
+from aramis.images.detect.faces import faces
 from aramis.images.files.jsonl import read_records
 from aramis.images.records import Carrier, ImageRecord, Target, Verdict
+from aramis.images.surroundings.look import look_around
 
+DATA = Path(os.environ.get("ARAMIS_DATA", Path(__file__).parents[3] / "shared" / "data"))
 FACES = ((40, 30, 64, 60), (130, 30, 154, 60))
 PEOPLE = ((20, 20, 84, 180), (110, 20, 174, 180))
 
@@ -194,3 +198,27 @@ def test_nothing_of_theirs_is_written_to(tmp_path: Path) -> None:
     assert (original.read_bytes(), released.read_bytes()) == before
     with pytest.raises(BadInput, match="inside the source"):
         audit(None, tmp_path / "theirs", tmp_path / "theirs" / "out", detect=detect, look=look)
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="another tool's releases: ARAMIS_DATA")
+def test_who_hides_less_has_the_higher_risk(tmp_path: Path) -> None:
+    """One photograph as deface released it: the higher its threshold, the less it hides."""
+    theirs = DATA / "anonymized_pairs" / "deface"
+    risk, found_open, anonymized = [], [], []
+    for threshold in ("_thresh0.02", "", "_thresh0.7"):  # the second at 0.2
+        done = audit(
+            theirs / "city.jpg",
+            theirs / f"city_anonymized{threshold}.jpg",
+            tmp_path / f"out{threshold}",
+            detect=faces(),
+            look=look_around(),
+            checks="none",
+        )
+        assert done.assessment
+        assert done.assessment.overall.ARAM is not None
+        risk.append(done.assessment.overall.ARAM)
+        found_open.append(done.assessment.checks["originals"].more["targets still open"])
+        anonymized.append(done.assessment.people.PAP)
+    assert risk[0] <= risk[1] < risk[2]  # looked at: the first two leave nobody's face open
+    assert found_open[0] <= found_open[1] < found_open[2]
+    assert anonymized[0] > anonymized[1] > anonymized[2]

@@ -24,6 +24,8 @@ from aramis.images.files.jsonl import write_records
 from aramis.images.records import Carrier, Finding, ImageRecord, Orientation, Target
 from aramis.images.risk.assessment import Quarantined
 from aramis.images.risk.checks import Checked, CheckLeak
+from aramis.images.risk.estimates import Missed
+from aramis.images.risk.review import Certified
 from aramis.report.as_html import write_report
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "report.html"
@@ -275,3 +277,38 @@ def test_a_frame_of_an_animation_is_shown_too(tmp_path: Path) -> None:
     (tmp_path / "media").mkdir()
     grey.save(tmp_path / "media" / "a.gif", save_all=True, append_images=[black])
     assert {int(picture.max()) for picture in shown(page(tmp_path))} == {0}
+
+
+def test_the_estimates_stand_beside_what_other_models_say_and_what_a_review_certifies(street: Path) -> None:
+    kept = read_assessment(street / "assessment.json")
+    told = Missed(
+        estimate=46.1,
+        low=28.7,
+        high=74.2,
+        method="by a model",
+        sources=("yunet", "people"),
+        hidden=912.0,
+        seen_open=42.0,
+        unseen=4.1,
+        unseen_at_least=5.5,
+        unseen_by_coverage=None,
+        caution="Many are tiny",
+        images=3,
+    )
+    estimates = msgspec.structs.replace(
+        kept.estimates,
+        missed_targets={"face": told},
+        reviewed=Certified(3, 0, 0.95, 0.0),
+        reviewed_tracks=Certified(9, 2, 0.95, 0.4),
+    )
+    write_assessment(street / "assessment.json", msgspec.structs.replace(kept, estimates=estimates))
+    written = page(street)
+    assert not Page(written).open
+    text = re.sub(
+        r"\s+", " ", re.sub(r"</?(p|strong|code)\b[^>]*>|<[^>]+>", lambda tag: "" if tag[1] else " ", written)
+    )
+    assert "Many are tiny." in text
+    assert "faces 912 46.1 28.7 to 74.2 42 4.1 \u2013 5.5" in text
+    assert "3 images were looked at, 0 of them with a leak" in text
+    assert "9 people and vehicles in videos were looked at, 2 of them with a leak" in text
+    assert "Nobody has said" not in text

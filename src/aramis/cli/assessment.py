@@ -115,6 +115,7 @@ def _estimates(found: "Assessment") -> list[str]:
         f"  {kind}s open in all, seen or not: {one.estimate:g} (95 %: {one.low:g} to {one.high:g}); {one.hidden:g} are hidden"
         for kind, one in told.missed_targets.items()
     ]
+    lines += [f"  {one.caution}" for one in told.missed_targets.values() if one.caution]
     if told.sample_size_for:
         sizes = ", ".join(f"{_looks(one)} for {one.leak_rate:.1%}" for one in told.sample_size_for)
         lines.append(

@@ -101,14 +101,19 @@ def drawn(images: int, seed: int) -> tuple[list[list[Sighting]], int]:
     return made, opened
 
 
+def measured(right: int, cases: int) -> dict[str, dict[tuple[bool, ...], tuple[int, int]]]:
+    return {
+        "face": {(hidden, *who, False): (right, cases) for hidden in (True, False) for who in histories(3)}
+    }
+
+
 def _face(who: tuple[bool, ...]) -> Sighting:
     return Sighting("face", who, who[0] or who[1], HERE, 0.5, is_target=who[0] or who[1])
 
 
 def test_what_is_open_is_told_from_true_sightings() -> None:
-    sure = {"face": {(hidden, *who, False): 1.0 for hidden in (True, False) for who in histories(3)}}
     images, opened = drawn(250, 3)
-    with patch.dict(estimates.RIGHT, sure):
+    with patch.dict(estimates.RIGHT, measured(10_000, 10_000)):
         told = missed("face", images)
     assert told
     assert told.low <= opened <= told.high
@@ -118,12 +123,83 @@ def test_what_is_open_is_told_from_true_sightings() -> None:
 
 
 def test_false_alarms_count_as_often_as_such_are_right() -> None:
-    half = {"face": {(hidden, *who, False): 0.5 for hidden in (True, False) for who in histories(3)}}
     images, _ = drawn(250, 3)
-    with patch.dict(estimates.RIGHT, half):
+    with patch.dict(estimates.RIGHT, measured(500, 1000)):
         told = missed("face", images)
     assert told
     assert told.hidden == 0.5 * sum(one.is_hidden for image in images for one in image)
+
+
+def test_a_rate_that_was_measured_on_a_few_makes_the_interval_wide() -> None:
+    images, _ = drawn(250, 3)
+    width = {}
+    for cases in (4, 10_000):
+        with patch.dict(estimates.RIGHT, measured(cases // 2, cases)):
+            told = missed("face", images)
+        assert told
+        width[cases] = told.high - told.low
+    assert width[4] > 1.5 * width[10_000]
+
+
+def test_another_model_and_a_lower_bound_stand_beside_the_estimate() -> None:
+    """Of independent sources all say the same, in the mean."""
+    runs = []
+    with patch.dict(estimates.RIGHT, measured(10_000, 10_000)):
+        for seed in range(8):
+            told = missed("face", drawn(250, seed)[0])
+            assert told
+            runs.append((told.unseen, told.unseen_by_coverage, told.unseen_at_least))
+    theory = 250 * 3 * 0.2 * 0.3 * 0.4
+    assert np.mean(np.array(runs, float), axis=0) == pytest.approx([theory] * 3, rel=0.35)
+
+
+@pytest.mark.parametrize(
+    ("size", "sharpness", "parts"),
+    [
+        (60.0, 0.3, [1, 0, 0, 0]),
+        (60.0, 0.1, [0, 1, 0, 0]),
+        (20.0, 0.3, [0, 0, 1, 0]),
+        (20.0, 0.1, [0, 0, 0, 1]),
+        (20.0, None, [0, 0, 0.5, 0.5]),
+    ],
+)
+@pytest.mark.parametrize("kind", ["face", "plate"])
+def test_sightings_are_parted_by_size_and_at_the_median_of_its_sharpness(
+    kind: str, size: float, sharpness: float | None, parts: list[float]
+) -> None:
+    every = [
+        sighting(kind, size, sharp)
+        for size in (60.0, 20.0)
+        for sharp in (0.1, 0.3)
+        for _ in range(estimates.ENOUGH)
+    ]
+    assert estimates._strata(every)(sighting(kind, size, sharpness)).tolist() == parts
+
+
+@pytest.mark.parametrize("kind", ["face", "plate"])
+def test_few_sightings_are_not_parted(kind: str) -> None:
+    every = [
+        sighting(kind, size, 0.1 + size / 100) for size in (60.0, 20.0) for _ in range(estimates.ENOUGH - 1)
+    ]
+    assert {tuple(estimates._strata(every)(one)) for one in every} == {(1, 0, 0, 0)}
+    every += [sighting(kind, size, 0.3) for size in (60.0, 20.0)]
+    assert {tuple(estimates._strata(every)(one)) for one in every} == {(1, 0, 0, 0), (0, 0, 1, 0)}
+
+
+def sighting(kind: str, size: float, sharpness: float | None) -> Sighting:
+    wide = size if kind == "face" else 3 * size  # 180 and 60 pixels
+    return Sighting(kind, (True, True, False), True, (0, 0, wide, size), sharpness, is_target=True)
+
+
+def test_where_many_faces_are_tiny_it_is_said_that_the_estimate_is_too_low() -> None:
+    tiny = [[sighting("face", 12.0, 0.2)], *[[sighting("face", 40.0, 0.2)]] * 4]
+    told, other = missed("face", tiny), missed("face", tiny[1:])
+    assert told
+    assert other
+    assert told.caution == (
+        "20% of the faces seen are less than 16 pixels high: all sources miss the same ones of these, so more are open than is told"
+    )
+    assert other.caution is None
 
 
 def test_what_detectors_are_sure_of_is_as_right_where_another_tool_left_it_open() -> None:
@@ -132,6 +208,37 @@ def test_what_detectors_are_sure_of_is_as_right_where_another_tool_left_it_open(
     (one,), (other,) = sightings(record(left_open)), sightings(record(FACE))
     assert (one.is_hidden, other.is_hidden) == (False, True)
     assert right(one) == right(other) > 0
+
+
+@pytest.mark.parametrize(
+    ("seen", "who"),
+    [
+        (
+            record(
+                Target(id=4, kind="face", box=THERE, votes=FACE.votes),
+                OPEN_WOMAN,
+                heads=(finding("face", THERE),),
+                residual=(finding("face", THERE, votes={"yunet": 0.8}),),
+            ),
+            (True, False, True),
+        ),
+        (
+            record(
+                Target(id=5, kind="plate", box=THERE),
+                OPEN_CAR,
+                legibility=(finding("text", THERE),),
+                residual=(finding("plate", THERE),),
+            ),
+            (True, True, True),
+        ),
+    ],
+)
+def test_what_another_tool_left_open_is_counted_once_though_detectors_and_checks_find_it(
+    seen: ImageRecord, who: tuple[bool, ...]
+) -> None:
+    (one,) = sightings(seen)
+    assert (one.seen_by, one.is_hidden, one.is_target) == (who, False, True)
+    assert one.is_confirmed == (one.kind == "face")
 
 
 def test_frames_of_one_video_are_drawn_together() -> None:

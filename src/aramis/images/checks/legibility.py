@@ -17,6 +17,7 @@ import numpy as np
 
 from aramis.images.checks.check import Check
 from aramis.images.checks.residual import at_hidden, same_place
+from aramis.images.checks.sharpness import sharpness
 from aramis.images.geometry import bounds, corners
 from aramis.images.network import Pixels
 from aramis.images.reading import Lines, Reading, Text
@@ -41,7 +42,14 @@ def legibility(lines: Lines, read: Reading) -> Check:
         hidden = [finding for one in plates for finding in _hidden(original, released, one, read)]
         leaking = {finding.target for finding in hidden if finding.leak}
         return hidden + [
-            _elsewhere(line, text, read(released, line), record.targets, leaking)
+            _elsewhere(
+                line,
+                text,
+                read(released, line),
+                record.targets,
+                leaking,
+                sharp=sharpness(original, bounds(line)),
+            )
             for line, text in _plates_in_text(original, lines, read)
         ]
 
@@ -103,7 +111,13 @@ def _plates_in_text(pixels: Pixels, lines: Lines, read: Reading) -> Iterator[tup
 
 
 def _elsewhere(
-    line: Corners, text: Text, after: Text, targets: Sequence[Target], leaking: Collection[int | None]
+    line: Corners,
+    text: Text,
+    after: Text,
+    targets: Sequence[Target],
+    leaking: Collection[int | None],
+    *,
+    sharp: float | None,
 ) -> Finding:
     """What the release still shows of a line; what is a leak already is not counted twice."""
     box, share = bounds(line), still_right(text.signs, after.signs)
@@ -115,6 +129,7 @@ def _elsewhere(
         box=box,
         target=at.id if at else None,
         value=round(share, 3),
+        sharpness=None if at else sharp,
         leak=share >= STILL_LEGIBLE and not is_settled,
         why=what if at is None else f"{what}, at target {at.id}",
     )

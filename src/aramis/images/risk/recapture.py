@@ -24,6 +24,8 @@ STEPS, NEAR = 30, 1e-4  # of Newton's method; it is mostly there after six
 MOST = 40.0  # the largest logarithm of a count that is gone to
 Z = 1.959964  # of 95 %
 RAISED = 1 / 32  # of one that was seen
+AKAIKE = 2.0  # what a parameter must be worth
+DRAWN_AGAIN = 3.0  # the same for counts that were drawn again from others: they vary more, and would choose too many parameters
 
 
 @cache
@@ -60,6 +62,8 @@ def sample_coverage(counts: Sequence[float]) -> tuple[float, float, float]:
     z = dict(zip(histories(3), counts, strict=True))
     n = [sum(many for one, many in z.items() if one[source]) for source in range(3)]
     alone = [z[tuple(place == source for place in range(3))] for source in range(3)]
+    if not all(n):  # a source that saw nothing tells nothing
+        return (float("inf"),) * 3
     covered = 1 - sum(a / m for a, m in zip(alone, n, strict=True)) / 3
     known = sum(counts) - sum(alone) / 3
     if covered <= 0:
@@ -81,7 +85,7 @@ def sample_coverage(counts: Sequence[float]) -> tuple[float, float, float]:
     return independent, dependent, independent + more(independent + more(independent))
 
 
-def log_linear(counts: Floats, sources: int) -> Floats:
+def log_linear(counts: Floats, sources: int, price: float = AKAIKE) -> Floats:
     """How many no source saw, for each row of counts, under the model that explains the row best (AIC).
 
     Models: all sources independent, or dependent in any of the pairs but one. Fienberg, "The multiple recapture census for
@@ -89,7 +93,7 @@ def log_linear(counts: Floats, sources: int) -> Floats:
     one make another run away.
     """
     raised = np.asarray(counts, np.float64).reshape(-1, counts.shape[-1]) + RAISED
-    fits = [_fitted(raised, design) for design in _designs(sources)]
+    fits = [_fitted(raised, design, price) for design in _designs(sources)]
     best = np.argmin([criterion for _, criterion in fits], axis=0)
     return np.asarray(np.choose(best, [unseen for unseen, _ in fits])).reshape(counts.shape[:-1])
 
@@ -108,7 +112,7 @@ def _designs(sources: int) -> tuple[tuple[tuple[float, ...], ...], ...]:
     )
 
 
-def _fitted(counts: Floats, rows: Sequence[Sequence[float]]) -> tuple[Floats, Floats]:
+def _fitted(counts: Floats, rows: Sequence[Sequence[float]], price: float) -> tuple[Floats, Floats]:
     """The count of what nobody saw and Akaike's criterion, for each row of counts: Poisson regression by Newton's method."""
     design = np.array(rows)
     size = design.shape[1]
@@ -123,7 +127,7 @@ def _fitted(counts: Floats, rows: Sequence[Sequence[float]]) -> tuple[Floats, Fl
         if np.abs(eta - before).max(initial=0.0) < NEAR:
             break
     likely = (counts * eta - np.exp(eta)).sum(axis=1)
-    return np.exp(np.clip(solved[:, 0], -MOST, MOST)), 2 * size - 2 * likely
+    return np.exp(np.clip(solved[:, 0], -MOST, MOST)), price * size - 2 * likely
 
 
 def spread(again: Floats) -> float:
