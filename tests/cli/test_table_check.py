@@ -163,6 +163,13 @@ def test_a_table_is_compared_with_shares_that_are_given(
     assert found["sensitive"]["ill"]["values"] == 4
 
 
+def test_a_value_that_the_shares_do_not_have_is_said_to_occur(people: str, tmp_path: Path) -> None:
+    (tmp_path / "shares.csv").write_text("cold,1\n,1\n")
+    words = ["--reference", "given", "--shares", f"ill={tmp_path / 'shares.csv'}"]
+    found = said(people, "-q", "zip", "-s", "ill", *words)
+    assert "where it is worst, flu occurs, which the given distribution does not have" in found
+
+
 def test_shares_are_of_the_values_that_the_table_has_whether_numbers_or_none(
     people: str, tmp_path: Path
 ) -> None:

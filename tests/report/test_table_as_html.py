@@ -41,6 +41,14 @@ def test_a_page_says_what_fails_and_for_how_many(tmp_path: Path, people: pl.Data
     assert "by the ground distance equal" in said
 
 
+def test_a_value_that_the_reference_does_not_have_is_said_to_occur(
+    tmp_path: Path, people: pl.DataFrame
+) -> None:
+    found = aramis.table(people, quasi="zip", sensitive="ill").check(reference={"ill": {"cold": 1}})
+    html = aramis.write_table_report(found, tmp_path / "page.html").read_text()
+    assert "there, flu occurs, which the distribution given does not have" in text_of(html)
+
+
 def test_a_page_without_wanted_levels_says_so(tmp_path: Path, people: pl.DataFrame) -> None:
     assert "No level was wanted" in text_of(page(tmp_path, people, ["ill"]))
 

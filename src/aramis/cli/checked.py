@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from aramis.cli.assessment import plain
 
 if TYPE_CHECKING:
-    from aramis.tables.check import Checked, Held, Together, WorstClass
+    from aramis.tables.check import Checked, Gain, Held, Together, WorstClass
 
 SHOWN = 6  # values of a distribution
 ROWS: tuple[tuple[str, str], ...] = (
@@ -84,11 +84,17 @@ def _gains(found: "Checked") -> Iterator[str]:
             continue
         yield (
             f"t of {plain(column)} compares each class with the {_reference(found)}; where it is worst, "
-            f"{_value(gain.value)} is {_level(gain.factor)} times as likely "
+            f"{_gain(gain, _reference(found))} "
             f"(Jensen-Shannon {gain.jensen_shannon:.3g} bits, Kullback-Leibler {_level(gain.kullback_leibler)})"
         )
     if found.joint:
         yield _mean(found.joint)
+
+
+def _gain(gain: "Gain", reference: str) -> str:
+    if math.isinf(gain.factor):
+        return f"{_value(gain.value)} occurs, which the {reference} does not have"
+    return f"{_value(gain.value)} is {_level(gain.factor)} times as likely"
 
 
 def _mean(together: "Together") -> str:
