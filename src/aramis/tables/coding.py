@@ -9,11 +9,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from aramis.errors import BadInput
-from aramis.tables.frequency import Codes
 from aramis.tables.hierarchy import MISSING
 from aramis.tables.hierarchy import text as text_of
 from aramis.tables.text import typed
 
+Narrow = NDArray[np.unsignedinteger[Any]]
 Numbers = NDArray[np.intp]  # as positions: numpy looks up by nothing else without turning it into them
 
 WIDE = (pl.Int128, pl.UInt128)  # numpy has no such numbers
@@ -24,7 +24,7 @@ class Coded:
     """A column in codes."""
 
     domain: list[object]  # code -> value that occurs; in order, None (missing) last
-    codes: Codes
+    codes: Narrow  # (cells,)
     is_ordered: bool  # whether that order means something: of numbers, dates, ranks
 
 
@@ -41,7 +41,8 @@ def coded(name: str, column: pl.Series, order: Sequence[str] | None = None, *, t
     if order is not None:
         by_rank = _by_rank(name, values, order)
         present, values = present[by_rank], [values[place] for place in by_rank]
-    code = np.zeros(int(present.max()) + 1, np.int32)
+    # as narrow as may be: a byte a row where a column has few values
+    code = np.zeros(int(present.max()) + 1, np.min_scalar_type(len(present) - 1))
     code[present] = np.arange(len(present))
     return Coded(values, code.take(numbers), order is not None or _is_ordered(dtype))
 

@@ -1,6 +1,7 @@
 """Tuples of codes packed into one integer each, which sorts and compares them at once."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -9,12 +10,13 @@ from numpy.typing import NDArray
 from aramis.tables.frequency import Codes, Counts, firsts
 
 Keys = NDArray[np.int64]
+Numbers = NDArray[np.integer[Any]]
 
 BITS = 63  # of an integer that is never negative
 
 
 def distinct(
-    columns: Sequence[Codes], sizes: Sequence[int], times: Counts | None = None
+    columns: Sequence[Numbers], sizes: Sequence[int], times: Counts | None = None
 ) -> tuple[Codes, Counts]:
     """The distinct tuples in order, first column first, column-major, and how often each occurs.
 
@@ -33,7 +35,7 @@ def distinct(
     return _unpacked(keys[first], layout), counts.astype(np.int64)
 
 
-def _packed(columns: Sequence[Codes], sizes: Sequence[int]) -> tuple[Keys, list[int | Keys]]:
+def _packed(columns: Sequence[Numbers], sizes: Sequence[int]) -> tuple[Keys, list[int | Keys]]:
     """A key for each tuple, and its layout: the bits of each column, and the keys there were wherever they got too
     long and were numbered anew, in their order."""
     keys, used = np.zeros(len(columns[0]), np.int64), 0
