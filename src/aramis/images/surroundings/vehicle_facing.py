@@ -16,7 +16,7 @@ from aramis.images.surroundings.letterbox import letterboxed
 from aramis.images.surroundings.seen import Floats
 
 ANSWERS = (Orientation.FRONT, Orientation.SIDE, Orientation.BACK)
-SIDE = 128
+SIDE = 192
 GREY = 114
 AROUND = 0.05  # of its width and height, that a crop shows on each side of a box
 DOUBT = 0.55  # what is less likely than this is not known
