@@ -38,6 +38,7 @@ from aramis.tables.sink import must_be_free, must_be_writable, write
 from aramis.tables.source import Source, read
 from aramis.tables.utility.compare import Utility, compare
 from aramis.tables.utility.pair import pair_of
+from aramis.tables.utility.variance import variance_lost
 
 if TYPE_CHECKING:
     from aramis.tables.pipeline import Table
@@ -133,9 +134,7 @@ def anonymize(
         check = back.checked.check(reference=table if goals.reference == "original" else None, **wanted)
         _must_hold(check, recoding, frequency.rows)
         checked_by = perf_counter()
-        utility = compare(
-            pair_of(table.frequency, back.compared.frequency, table.hierarchies), seed=how.seed or 0
-        )
+        utility = _utility(table, recoding, back, how.seed or 0)
         if saved and writing.recoding:
             write_recoding(saved, writing.recoding)
         if part and writing.out:
@@ -182,6 +181,14 @@ def _whole(
         spelled = released(table.source, table.counted, replace(recoding, said=None)).collect()
         compared = table.released(source_of(spelled, table.source))
     return _Back(here, None, checked, compared)
+
+
+def _utility(table: "Table", recoding: Recoding, back: _Back, seed: int) -> Utility:
+    found = compare(pair_of(table.frequency, back.compared.frequency, table.hierarchies), seed=seed)
+    if not recoding.said:
+        return found
+    means = pair_of(table.frequency, back.checked.frequency, table.hierarchies)
+    return replace(found, variance_lost=variance_lost(means))
 
 
 def _separated(table: "Table", recoding: Recoding, order: int | None, part: Path | None) -> _Back:

@@ -41,6 +41,13 @@ def test_of_means_the_variance_is_told_that_they_no_longer_show() -> None:
     means = {**BEFORE, "age": [21.0, 21.0, 35.0, 35.0]}
     assert lost(means).variance_lost == {"age": pytest.approx(52 / 248)}
     assert lost(BEFORE).variance_lost == {}
+    # a hierarchy does not make them less; its labels are no means, whatever they look like
+    tree = {"age": [["20", "21"], ["22", "21"], ["30", "35"], ["40", "35"]]}
+    table = aramis.table(pl.DataFrame(BEFORE), quasi=["age", "job"], sensitive="ill", hierarchies=tree)
+    assert table.compare(pl.DataFrame(means)).variance_lost == {}
+    assert table.compare(pl.DataFrame({**means, "age": [21.0, 21.0, 34.5, 35.5]})).variance_lost.keys() == {
+        "age"
+    }
     assert lost(AFTER).variance_lost == {}
     # nobody knows what the suppressed record had to do with it
     assert lost({column: values[:3] for column, values in means.items()}).variance_lost == {}

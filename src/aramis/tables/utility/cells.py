@@ -28,9 +28,7 @@ class Cells:
 
     column: str
     numbers: Shares | None  # of the original values, where they are numbers and there is no hierarchy
-    own: (
-        Shares | None
-    )  # (labels,) the numbers that they say themselves: values or means; None: not all are numbers
+    own: Shares | None  # (labels,) the numbers they say themselves: values or means; None: they are labels
     leaves: int  # of the hierarchy; without one, how many values the original has
     values: Codes  # the original values that the labels cover, one label's after another's
     starts: NDArray[np.intp]  # (labels + 1,)
@@ -74,7 +72,7 @@ def cells_of(
     return Cells(
         column=column,
         numbers=reader.numbers if given is None and column in frequency.ordered else None,
-        own=as_numbers(labels),
+        own=None if reader.nodes.keys() >= set(map(text, labels)) else as_numbers(labels),
         leaves=given.codes.shape[1] if given else len(domain),
         values=np.concatenate(covered).astype(np.int32),
         starts=np.cumsum([0, *map(len, covered)]),

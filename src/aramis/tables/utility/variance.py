@@ -5,6 +5,7 @@ Domingo-Ferrer, Mateo-Sanz, "Practical data-oriented microaggregation for statis
 
 import numpy as np
 
+from aramis.tables.utility.cells import as_numbers
 from aramis.tables.utility.pair import Pair
 
 
@@ -19,8 +20,9 @@ def variance_lost(pair: Pair) -> dict[str, float]:
         return {}
     lost = {}
     for column, cells in zip(pair.before.quasi, pair.cells, strict=True):
-        if cells.numbers is not None and cells.own is not None:
-            before = _variance(cells.numbers, pair.before.records_of(column))
+        numbers = as_numbers(pair.before.domains[column]) if column in pair.before.ordered else None
+        if numbers is not None and cells.own is not None:
+            before = _variance(numbers, pair.before.records_of(column))
             after = _variance(cells.own, pair.labels(column))
             if before > 0 and not np.isclose(after, before, rtol=1e-12):
                 lost[column] = max(1 - after / before, 0.0)
