@@ -1,5 +1,6 @@
 """A saved recoding: applied to other records, checked anew, and what it says of values that it does not know."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -125,11 +126,58 @@ def test_other_columns_are_refused(levels: Path) -> None:
         table.anonymize(reuse=levels)
 
 
-def test_what_recodes_each_class_by_itself_cannot_be_saved(tmp_path: Path) -> None:
+@pytest.mark.parametrize("algorithm", ["cldpp", "sabre", "dsabre", "microaggregation", "anatomy", "mask"])
+def test_classes_that_mean_nothing_to_other_records_cannot_be_saved(algorithm: str, tmp_path: Path) -> None:
     out, path = tmp_path / "out.csv", tmp_path / "levels.json"
-    with pytest.raises(BadInput, match="mondrian recodes each class by itself"):
-        people(FIRST).anonymize(k=2, algorithm="mondrian", out=out, save_recoding=path)
+    with pytest.raises(
+        BadInput, match=f"the classes of {algorithm} are drawn for what their own records have"
+    ):
+        people(FIRST).anonymize(k=2, algorithm=algorithm, out=out, save_recoding=path)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def classes(tmp_path: Path) -> Path:
+    path = tmp_path / "classes.json"
+    people(FIRST, hierarchies={"job": JOBS}).anonymize(k=3, algorithm="mondrian", save_recoding=path)
+    return path
+
+
+def test_saved_classes_say_what_the_release_says_and_no_more(classes: Path) -> None:
+    saved = json.loads(classes.read_text())
+    released = people(FIRST, hierarchies={"job": JOBS}).anonymize(k=3, algorithm="mondrian").frame
+    distinct = released.select("age", "job").unique().sort("age", "job")
+    assert saved["classes"] == distinct.to_dict(as_series=False)
+    assert saved["classes"] == {"age": ["[31, 38]", "[52, 59]"], "job": ["care", "food"]}
+    assert saved["generalization"] == {}
+
+
+def test_other_records_go_to_the_class_that_covers_them(classes: Path) -> None:
+    other: Rows = {"age": [33, 31, 38, 70], "job": ["doctor"] * 4, "ill": ["flu", "flu", "gout", "flu"]}
+    table = aramis.table(pl.DataFrame(other), schema=classes)
+    with pytest.raises(
+        Unreachable, match=r"classes of the recoding, k = 3 needs 25 % .*; 1 record is in no class"
+    ):
+        table.anonymize(reuse=classes)
+    found = table.anonymize(reuse=classes, suppress=0.25)
+    assert found.frame["age"].to_list() == ["[31, 38]"] * 3
+    assert found.recoding.remarks == ("1 record is in no class of the recoding",)
+
+
+@pytest.mark.parametrize("algorithm", ["mondrian", "mondrian-relaxed"])
+def test_the_narrowest_class_that_covers_a_record_is_its_own(tmp_path: Path, algorithm: str) -> None:
+    """Without hierarchies Mondrian's strict classes do not overlap: the same records get the same release."""
+    path, days = (
+        tmp_path / "classes.json",
+        pl.date_range(pl.date(2020, 1, 1), pl.date(2020, 1, 20), eager=True),
+    )
+    data = pl.DataFrame({"x": [i * 7 % 20 for i in range(20)], "born": days, "job": [*"aabbbccccd"] * 2})
+    first = aramis.table(data, quasi=["x", "born", "job"]).anonymize(
+        k=2, algorithm=algorithm, save_recoding=path
+    )
+    again = aramis.table(data, schema=path).anonymize(reuse=path)
+    assert again.frame.equals(first.frame)
+    assert again.algorithm.name == f"{algorithm}, reused"
 
 
 @pytest.mark.parametrize(
@@ -151,6 +199,35 @@ rows = st.lists(
     min_size=4,
     max_size=40,
 )
+
+
+@given(first=rows, other=rows)
+@settings(max_examples=25, deadline=None)
+def test_classes_that_are_reused_cover_their_records_and_have_what_is_wanted(
+    tmp_path_factory: pytest.TempPathFactory, first: list[Any], other: list[Any]
+) -> None:
+    path = tmp_path_factory.mktemp("reused") / "classes.json"
+    before, after = (
+        {name: [row[place] for row in table] for place, name in enumerate(FIRST)} for table in (first, other)
+    )
+    given_ = {"hierarchies": {"job": JOBS}}
+    people(before, **given_).anonymize(k=2, algorithm="mondrian", save_recoding=path)
+    try:
+        found = people(after, **given_).anonymize(reuse=path, suppress=0.9, star=True)
+    except Unreachable:
+        return
+    assert found.check.k >= 2
+    under = {
+        "care": ["nurse", "doctor"],
+        "food": ["cook", "baker"],
+        "*": ["nurse", "doctor", "cook", "baker"],
+    }
+    for (age, job, _), (said_age, said_job, _) in zip(other, found.frame.rows(), strict=True):
+        if said_age == said_job == "*":  # suppressed, or a class of all
+            continue
+        low, _, high = str(said_age).strip("[]").partition(", ")
+        assert int(low) <= age <= int(high or low)
+        assert job in under.get(said_job, [said_job])
 
 
 @given(first=rows, other=rows)

@@ -32,13 +32,13 @@ def anonymize(
     reuse: Annotated[
         Path | None,
         typer.Option(
-            help="A saved recoding: its columns, hierarchies and levels, and what was wanted, are applied to FILE."
+            help="A saved recoding: its columns, hierarchies, levels or classes, and what was wanted, are applied to FILE."
         ),
     ] = None,
     save_recoding: Annotated[
         Path | None,
         typer.Option(
-            help="Keep the levels and hierarchies in this file (.json), for --reuse. It names values of the original."
+            help="Keep the levels, or classes, and hierarchies in this file (.json), for --reuse. It names values of the original."
         ),
     ] = None,
     suppress: Annotated[

@@ -113,6 +113,7 @@ def anonymize(
         if anonymizer.separates:
             must_be_free(path_beside(writing.out), overwrite=writing.overwrite)
     if writing.recoding:
+        _must_be_reusable(anonymizer)
         must_be_free(writing.recoding, overwrite=writing.overwrite)
     started = perf_counter()
     frequency = table.counted
@@ -221,15 +222,11 @@ def _order(how: How, writing: Writing) -> int | None:
 def _saved(
     table: "Table", anonymizer: Anonymizer, recoding: Recoding, wanted: Mapping[str, Any], how: How
 ) -> Saved:
-    if recoding.generalization is None:
-        raise BadInput(
-            f"{anonymizer.name} recodes each class by itself, which says nothing of other records; levels that can be "
-            "saved and reused are found by optimal, incognito and datafly"
-        )
     grounds = table.grounds(table.frequency)
     return Saved(
         algorithm=how.reuse.algorithm if how.reuse else anonymizer.name,
-        generalization=dict(recoding.generalization),
+        generalization=dict(recoding.generalization or {}),
+        classes={} if recoding.generalization else _said(table, recoding),
         sensitive=list(table.schema.sensitive),
         identifying=list(table.schema.identifying),
         hierarchies={column: one.rows() for column, one in table.hierarchies.items()},
@@ -240,6 +237,28 @@ def _saved(
         suppress=how.suppress,
         reference=how.reference,
     )
+
+
+def _must_be_reusable(anonymizer: Anonymizer) -> None:
+    if not anonymizer.reusable:
+        raise BadInput(
+            f"the classes of {anonymizer.name} are drawn for what their own records have, and are none of other records; levels that can "
+            "be saved and reused are found by optimal, incognito and datafly, classes by mondrian, mondrian-relaxed and dmondrian"
+        )
+
+
+def _said(table: "Table", recoding: Recoding) -> dict[str, list[str]]:
+    """What the classes say in each quasi-identifier: as it is released, in an order that tells nothing."""
+    classes = sorted(
+        {
+            tuple(str(labels[cell]) for labels, cell in zip(recoding.labels, cells, strict=True))
+            for cells in recoding.cells.tolist()
+        }
+    )
+    return {
+        column: list(said)
+        for column, said in zip(table.schema.quasi, zip(*classes, strict=True), strict=True)
+    }
 
 
 @contextmanager

@@ -125,7 +125,7 @@ def kept_classes(grouping: Grouping, goals: Goals) -> NDArray[np.bool_]:
     return judged(grouping, goals).kept
 
 
-def kept_among(grouping: Grouping, goals: Goals, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def kept_among(grouping: Counted, goals: Goals, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which of these classes satisfy every model where the others are suppressed.
 
     Where classes are compared with what is released, suppressing one moves the reference for all; classes go, and

@@ -1,7 +1,7 @@
-"""A full-domain recoding kept in a file, to be applied to other records of the same kind: next month's, the second site's.
+"""A recoding kept in a file, to be applied to other records of the same kind: next month's, the second site's.
 
-It knows the columns, their hierarchies and levels, and what was wanted. It names values of the original, so it stays where
-that is.
+It knows the columns, their hierarchies and levels, or what each class says, and what was wanted. It names values of the original, so it
+stays where that is; of classes it says no more than the release does.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 
 from aramis.errors import BadInput, Unreachable
 from aramis.tables.anonymizers.anonymizer import Anonymizer, Task, full_domain
+from aramis.tables.boxes import NO_CLASS, class_of_each
 from aramis.tables.builders import Builder
 from aramis.tables.frequency import Counts
 from aramis.tables.goals import kept_among
 from aramis.tables.hierarchy import Hierarchy, hierarchy
+from aramis.tables.parts import Parts
 from aramis.tables.reach import named, percent
-from aramis.tables.recoding import Recoding
+from aramis.tables.recoding import SUPPRESSED, Recoding
 from aramis.tables.rollup import Node
 from aramis.tables.schema import Schema
 
@@ -29,10 +31,11 @@ SHOWN = 3  # such values in a sentence
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One level for every quasi-identifier, and all that is needed to apply it and to check what comes out."""
+    """A level for every quasi-identifier, or all classes, and what is needed to apply them and to check what comes out."""
 
-    algorithm: str  # that found the levels
-    generalization: dict[str, int]  # quasi-identifier -> level
+    algorithm: str  # that found them
+    generalization: dict[str, int] = {}  # quasi-identifier -> level
+    classes: dict[str, list[str]] = {}  # or: quasi-identifier -> what each class says
     sensitive: list[str]
     identifying: list[str]
     hierarchies: dict[str, list[list[str]]]  # column -> rows: a value, then its label at each level above
@@ -43,10 +46,15 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     suppress: float
     reference: str
 
+    @property
+    def quasi(self) -> list[str]:
+        """The quasi-identifiers, in their order."""
+        return list(self.generalization or self.classes)
+
     def as_schema(self) -> dict[str, Any]:
         """What it says of a table, as a schema file does."""
         return {
-            "quasi": list(self.generalization),
+            "quasi": self.quasi,
             "sensitive": self.sensitive,
             "identifying": self.identifying,
             "hierarchies": self.hierarchies,
@@ -57,9 +65,9 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def fitted(self, schema: Schema) -> Schema:
         """A schema whose hierarchies are those of the recoding, and have a place for values that it does not know."""
-        if set(schema.quasi) != set(self.generalization):
+        if set(schema.quasi) != set(self.quasi):
             raise BadInput(
-                f"the recoding is of {', '.join(self.generalization)}; the quasi-identifiers named are "
+                f"the recoding is of {', '.join(self.quasi)}; the quasi-identifiers named are "
                 f"{', '.join(schema.quasi)}"
             )
         named_anew = sorted(set(schema.hierarchies) & set(schema.quasi) - set(self.hierarchies))
@@ -79,9 +87,9 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """The anonymizer that searches for nothing: it applies these levels."""
         return Anonymizer(
             name=f"{self.algorithm}, reused",
-            recode=self._recode,
-            guarantee="every class satisfies the models, checked anew; the levels are the saved ones, which may not be the "
-            "best for these records",
+            recode=self._by_classes if self.classes else self._recode,
+            guarantee="every class satisfies the models, checked anew; the levels, or classes, are the saved ones, which may not "
+            "be the best for these records",
             paper="",
         )
 
@@ -96,19 +104,20 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return build
 
     def _must_agree(self, column: str, made: Hierarchy) -> None:
-        level = self.generalization[column]
-        if level >= made.levels:
-            raise BadInput(
-                f"the hierarchy given of {column} has {made.levels} levels; the recoding needs level {level}"
-            )
-        labels = {row[0]: row[level] for row in made.rows()}
-        for row in self.hierarchies[column]:
-            said = labels.get(row[0], row[level])
-            if said != row[level]:
+        known = {row[0]: row for row in made.rows()}
+        every = range(len(self.hierarchies[column][0]))
+        for level in [self.generalization[column]] if self.generalization else every:
+            if level >= made.levels:
                 raise BadInput(
-                    f"the hierarchy given of {column} has {said!r} for {row[0]!r} at level {level}; the recoding has "
-                    f"{row[level]!r}"
+                    f"the hierarchy given of {column} has {made.levels} levels; the recoding needs level {level}"
                 )
+            for row in self.hierarchies[column]:
+                said = known.get(row[0], row)[level]
+                if said != row[level]:
+                    raise BadInput(
+                        f"the hierarchy given of {column} has {said!r} for {row[0]!r} at level {level}; the recoding has "
+                        f"{row[level]!r}"
+                    )
 
     def _recode(self, task: Task) -> Recoding:
         node = tuple(self.generalization[column] for column in task.frequency.quasi)
@@ -127,6 +136,30 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             full_domain(task, node, kept), remarks=(_strangers(task, node, strange),) if strange else ()
         )
 
+    def _by_classes(self, task: Task) -> Recoding:
+        of_tuple = class_of_each(task, self.classes)
+        known, counts = of_tuple != NO_CLASS, task.frequency.counts
+        parts, of_part = np.unique(of_tuple, return_inverse=True)
+        every = Parts(task.frequency, of_part, np.arange(len(counts), dtype=np.int32), counts)
+        kept = kept_among(every, task.goals, parts != NO_CLASS)
+        strange, gone = int(counts[~known].sum()), int(every.sizes[~kept].sum())
+        remarks = (f"{_records(strange)} in no class of the recoding",) if strange else ()
+        if gone > task.goals.allowed(task.frequency.rows):
+            raise Unreachable("; ".join([_needs(task, "classes", gone), *remarks]))
+        labels = [
+            np.unique(np.array(self.classes[column], dtype=object), return_inverse=True)
+            for column in task.frequency.quasi
+        ]
+        number = np.where(kept, np.cumsum(kept) - 1, SUPPRESSED).astype(np.int32)
+        return Recoding(
+            tuples=np.arange(len(counts), dtype=np.int32),
+            counts=counts,
+            classes=number[of_part],
+            cells=np.stack([cells[parts[kept]] for _, cells in labels], axis=1).astype(np.int32),
+            labels=tuple(tuple(said) for said, _ in labels),
+            remarks=remarks,
+        )
+
 
 def _unknown(task: Task, node: Node) -> list[NDArray[np.bool_]]:
     """For each quasi-identifier, which labels at its level stand for values that the recoding does not know."""
@@ -138,13 +171,19 @@ def _unknown(task: Task, node: Node) -> list[NDArray[np.bool_]]:
 
 def _why(task: Task, node: Node, gone: int, strange: int) -> str:
     """What the levels would take."""
+    return _needs(task, "levels", gone) + (f"; {_strangers(task, node, strange)}" if strange else "")
+
+
+def _needs(task: Task, what: str, gone: int) -> str:
     asked = " with ".join(named(model) for model in task.goals.models)
-    rows = task.frequency.rows
     return (
-        f"with the levels of the recoding, {asked} needs {percent(gone / rows)} of the records suppressed; "
+        f"with the {what} of the recoding, {asked} needs {percent(gone / task.frequency.rows)} of the records suppressed; "
         f"{percent(task.goals.suppress)} is allowed"
-        + (f"; {_strangers(task, node, strange)}" if strange else "")
     )
+
+
+def _records(number: int) -> str:
+    return "1 record is" if number == 1 else f"{number:,} records are"
 
 
 def _strangers(task: Task, node: Node, records: int) -> str:

@@ -84,4 +84,5 @@ anatomy = Anonymizer(
     paper="Xiao, Tao, Anatomy: simple and effective privacy preservation, VLDB 2006",
     needs=("l_distinct",),
     separates=True,
+    reusable=False,
 )

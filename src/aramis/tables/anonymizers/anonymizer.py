@@ -67,6 +67,7 @@ class Anonymizer:
     ] = ()  # the models it is built on, by name (l_distinct, t): one of each must be wanted
 
     separates: bool = False  # it releases two tables: see `Recoding.separate`
+    reusable: bool = True  # what it finds can be applied to other records
 
     def __call__(self, task: Task) -> Recoding:
         wanted = {name for model in task.goals.models for name in (model.name, model.name.partition("_")[0])}

@@ -27,4 +27,5 @@ cldpp = Anonymizer(
     "common; nothing is suppressed",
     paper="Malaisamy, CLDPP, 2018",
     needs=("l_distinct",),
+    reusable=False,
 )

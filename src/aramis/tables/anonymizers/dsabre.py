@@ -68,4 +68,5 @@ dsabre = Anonymizer(
     "discrimination allows; what it allows, the whole table must have; nothing is suppressed",
     paper="Ruggieri, Using t-closeness anonymity to control for non-discrimination, Transactions on Data Privacy 7, 2014",
     needs=("protection",),
+    reusable=False,
 )

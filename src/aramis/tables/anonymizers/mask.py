@@ -132,4 +132,5 @@ mask = Anonymizer(
     "values changed at random, and are hidden among l - 1 times as many with true values, l = 1/alpha; nothing is suppressed",
     paper="Wong, Fu, Wang, Pei, Minimality attack in privacy preserving data publishing, VLDB 2007",
     needs=("k", "alpha"),
+    reusable=False,
 )

@@ -107,4 +107,5 @@ microaggregation = Anonymizer(
     "in common; nothing is suppressed. NCP and its kin count the span that a mean stands for",
     paper="Domingo-Ferrer, Mateo-Sanz, Practical data-oriented microaggregation, 2002 (MDAV); Soria-Comas et al., t-closeness "
     "through microaggregation, 2015",
+    reusable=False,
 )

@@ -61,4 +61,5 @@ sabre = Anonymizer(
     paper="Cao, Karras, Kalnis, Tan, SABRE: a sensitive attribute bucketization and redistribution framework for t-closeness, "
     "VLDB Journal 20, 2011",
     needs=("t",),
+    reusable=False,
 )
