@@ -12,8 +12,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from benchmarks.matching import share
-from benchmarks.plates import MARGIN, labelled, off_by, pixels_of
+from benchmarks.matching import COVERED, covered_share, share
+from benchmarks.plates import grown, labelled, off_by, pixels_of
 from numpy.typing import NDArray
 
 from aramis.images import cards
@@ -69,7 +69,7 @@ def _around(pixels: Pixels, quad: Quad) -> tuple[Pixels, Quad]:
 
 
 def _line(look: Look, floor: float, views: list[View]) -> str:
-    """Found, covered by the box with the margin used, and how far off the corners are."""
+    """Found, covered by the boxes with the margin used, and how far off the corners are."""
     found, covered, off, count = 0, 0, [], 0
     for pixels, quads in views:
         seen = look(pixels, floor)
@@ -77,15 +77,11 @@ def _line(look: Look, floor: float, views: list[View]) -> str:
         for quad in quads:
             count += 1
             box = np.array(bounds([(x, y) for x, y in np.clip(quad, 0, (width, height))]))
+            covered += bool(covered_share(box[None], grown(seen.boxes))[0] >= COVERED)
             overlaps = iou_matrix(box[None], np.clip(seen.boxes, 0, np.tile((width, height), 2)))[0]
             if overlaps.size and overlaps.max() >= 0.3:
-                best = overlaps.argmax()
                 found += 1
-                off.append(off_by(quad, seen.points[best]))
-                grown = MARGIN * np.tile(np.ptp(seen.boxes[best].reshape(2, 2), axis=0), 2) * (-1, -1, 1, 1)
-                hidden = seen.boxes[best] + grown
-                inside = np.minimum(hidden[2:], box[2:]) - np.maximum(hidden[:2], box[:2])
-                covered += bool(inside.clip(0).prod() >= 0.9 * np.prod(box[2:] - box[:2]))
+                off.append(off_by(quad, seen.points[overlaps.argmax()]))
     corners = f"corners off by {np.mean(off):.3f}" if off else "no corners"
     return f"found {share(found, count)}, covered {covered / count:.3f}, {corners}"
 

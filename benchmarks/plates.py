@@ -103,7 +103,7 @@ def _without_vehicles(data: Path) -> Iterator[Annotated]:
 
 def _line(seen: list[tuple[Annotated, Candidates]]) -> str:
     """Recall of readable plates, those covered with the margin used, and false boxes an image."""
-    images = [judged(each.boxes, c.boxes, c.scores, _grown(c.boxes)) for each, c in seen]
+    images = [judged(each.boxes, c.boxes, c.scores, grown(c.boxes)) for each, c in seen]
     wide = [each.boxes[:, 2] - each.boxes[:, 0] >= READABLE_PX for each, _ in seen]
     false = sum(len(image.false) for image in images) / len(images)
     count = int(sum(there.sum() for there in wide))
@@ -114,7 +114,7 @@ def _line(seen: list[tuple[Annotated, Candidates]]) -> str:
     return f"found {share(found, count)}, covered {share(covered, count)}, {false:.2f} false boxes an image"
 
 
-def _grown(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+def grown(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
     margin = MARGIN * np.tile(boxes[:, 2:] - boxes[:, :2], 2)
     return boxes + margin * (-1, -1, 1, 1)
 
@@ -132,7 +132,7 @@ def _corners(look: Look, data: Path, floor: float) -> str:
         if overlaps.size and overlaps.max() >= 0.3:
             best = overlaps.argmax()
             off.append(off_by(quad, seen[name].points[best]))
-            covered += _share_under(quad, _grown(seen[name].boxes[best : best + 1])[0]) >= 0.9
+            covered += _share_under(quad, grown(seen[name].boxes[best : best + 1])[0]) >= 0.9
     if not off:
         return f"none of {len(plates)} found"
     return f"{len(off)} of {len(plates)} found, mean {np.mean(off):.3f}, median {np.median(off):.3f}, nine of ten below {np.quantile(off, 0.9):.3f} of the width, {covered} covered"
