@@ -107,6 +107,11 @@ def test_a_leak_says_what_every_rule_measured() -> None:
     )
 
 
+def test_what_is_nearly_sure_is_not_said_to_be_sure() -> None:
+    [found] = judged(person(orientation=BACK, orientation_score=0.697))
+    assert found.why[0] == "body seen from: back, 0.69 sure; sure is 0.70"
+
+
 @pytest.mark.parametrize(
     ("kind", "box", "method", "verdict"),
     [

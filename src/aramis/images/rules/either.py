@@ -1,5 +1,7 @@
 """Rules that hold for people and vehicles alike."""
 
+from math import floor
+
 from aramis.images.geometry import area, intersection
 from aramis.images.records import Carrier
 from aramis.images.rules.cover import covered_share
@@ -52,6 +54,12 @@ def covered(scene: Scene, carrier: Carrier) -> Answer:
         share >= scene.thresholds.covered,
         f"{share:.0%} of where its target would be lies behind something nearer",
     )
+
+
+def surely(score: float | None, least: float) -> tuple[bool, str]:
+    """Whether an orientation is sure enough, and the words for it. Rounded down: 0.697 is not said to be 0.70."""
+    said = "" if score is None else f", {floor(score * 100) / 100:.2f} sure; sure is {least:.2f}"
+    return score is None or score >= least, said
 
 
 def _shared(carrier: Carrier, other: Carrier) -> float:

@@ -1,7 +1,7 @@
 """Rules for people: which of them hold no recognisable face."""
 
 from aramis.images.records import Carrier, Orientation
-from aramis.images.rules.either import covered, low_score, overlapped, too_small
+from aramis.images.rules.either import covered, low_score, overlapped, surely, too_small
 from aramis.images.rules.expected import place
 from aramis.images.rules.scene import Answer, Rule, Scene
 
@@ -25,9 +25,8 @@ def head_turned_away(scene: Scene, person: Carrier) -> Answer:
     seen, score = person.orientation, person.orientation_score
     if person.head is not None:
         seen, score = person.head, person.head_score
-    sure = score is None or score >= scene.thresholds.sure_orientation
+    sure, said = surely(score, scene.thresholds.sure_orientation)
     what = "body" if person.head is None else "head"
-    said = "" if score is None else f", {score:.2f} sure; sure is {scene.thresholds.sure_orientation:.2f}"
     return Answer(seen is Orientation.BACK and sure, f"{what} seen from: {seen}{said}")
 
 

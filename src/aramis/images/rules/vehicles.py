@@ -1,7 +1,7 @@
 """Rules for vehicles: which of them hold no recognisable licence plate."""
 
 from aramis.images.records import Carrier, Orientation
-from aramis.images.rules.either import covered, low_score, overlapped, too_small
+from aramis.images.rules.either import covered, low_score, overlapped, surely, too_small
 from aramis.images.rules.expected import place
 from aramis.images.rules.scene import Answer, Rule, Scene
 
@@ -21,9 +21,7 @@ def surely_side_on(scene: Scene, vehicle: Carrier) -> Answer:
     Why: a car seen half from the front still shows its plate, and is what orientation is most often wrong about.
     Example: a bus that passes at a right angle.
     """
-    score, least = vehicle.orientation_score, scene.thresholds.sure_orientation
-    sure = score is None or score >= least
-    said = "" if score is None else f", {score:.2f} sure; sure is {least:.2f}"
+    sure, said = surely(vehicle.orientation_score, scene.thresholds.sure_orientation)
     return Answer(vehicle.orientation is Orientation.SIDE and sure, f"seen from: {vehicle.orientation}{said}")
 
 
