@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aramis.tables.frequency import Counts, Shares
+from aramis.tables.frequency import Counts, FrequencySet, Shares
 from aramis.tables.utility.pair import Pair
 
 QUERIES = 500
@@ -31,14 +31,16 @@ def query_error(pair: Pair, seed: int = 0) -> QueryError:
     """Ask the same random questions of both tables."""
     random = np.random.default_rng(seed)
     records = [pair.before.records_of(column) for column in (*pair.before.quasi, *pair.before.sensitive)]
+    before, after = _positions(pair.before), _positions(pair.after)
     errors = []
     for _ in range(QUERIES):
         asked = _question(records, random)
-        truth, answer = _truth(pair, asked), _answer(pair, asked)
+        truth, answer = _truth(pair, before, asked), _answer(pair, after, asked)
         errors.append(abs(answer - truth) / max(truth, 0.001 * pair.before.rows))
     return QueryError(QUERIES, float(np.median(errors)), float(np.mean(errors)))
 
 
+Positions = Sequence[NDArray[np.intp]]
 Question = Sequence[tuple[int, NDArray[np.bool_]]]
 """Columns by their place, each with which of its original values are asked for."""
 
@@ -59,17 +61,22 @@ def _run(records: Counts, share: float, random: np.random.Generator) -> NDArray[
     return np.roll(asked, first)
 
 
-def _truth(pair: Pair, asked: Question) -> float:
+def _positions(frequency: FrequencySet) -> Positions:
+    """The codes of each column, as numpy looks up by without turning them into that each time."""
+    return [column.astype(np.intp) for column in frequency.codes.T]
+
+
+def _truth(pair: Pair, codes: Positions, asked: Question) -> float:
     found = np.ones(len(pair.before.counts), dtype=bool)
     for place, values in asked:
-        found &= values[pair.before.codes[:, place]]
+        found &= values.take(codes[place])
     return float(pair.before.counts[found].sum())
 
 
-def _answer(pair: Pair, asked: Question) -> float:
+def _answer(pair: Pair, codes: Positions, asked: Question) -> float:
     records = pair.after.counts.astype(np.float64)  # not `@`: the threads of BLAS wait longer than they count
     for place, values in asked:
-        records *= _covered(pair, place, values)[pair.after.codes[:, place]]
+        records *= _covered(pair, place, values).take(codes[place])
     return float(records.sum())
 
 
