@@ -19,6 +19,7 @@ from aramis.tables.scales import Flags, Places, Scales, losses_with, penalties, 
 Positions = NDArray[np.int64]
 
 LEAF = 8  # points
+SCATTERED = 200_000  # points of which those at the same places need not lie together
 ROUNDING = 1e-9
 LOOK, MORE = (
     3,
@@ -83,6 +84,10 @@ def one_leaf(scales: Scales, places: Places) -> Trees:
     nowhere = np.full((2, most), -1)
     # of points that lose the same the first is found: in the order of the tuples it would always be of the same sensitive values
     order, leaves = np.random.default_rng(0).permutation(points), np.zeros(points, np.int64)
+    if (
+        points > SCATTERED
+    ):  # a search cannot look into all leaves that may have the nearest, if those alike lie anywhere
+        order = order[np.lexsort(places[order].T)]
     return Trees(
         scales=scales,
         places=places,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from aramis.tables.anonymizers.anonymizer import Anonymizer, Task
 from aramis.tables.cuts import Positions, Records, divide, every_cut, middle_cuts
 from aramis.tables.goals import satisfying
-from aramis.tables.interpreted import when_it_pays
+from aramis.tables.interpreted import is_kept, when_it_pays
 from aramis.tables.local import local
 from aramis.tables.models.k_anonymity import KAnonymity
 from aramis.tables.nearest import ranges
@@ -28,6 +28,7 @@ MayBe = Callable[[Parts], NDArray[np.bool_]]
 Cuts = tuple[Positions, Positions, Positions]
 """Of each cut the part, the column, and the position in the column's order where its right side begins."""
 
+FEW = 1_000  # tuples, which are cut in less time than it takes to load what was compiled
 AT_ONCE = 2_000_000  # records in all the parts that are judged together
 
 
@@ -137,6 +138,8 @@ class _Cutting:
         return np.concatenate(good)
 
     def _loop(self, loop: Callable[..., Any]) -> Callable[..., Any]:
+        if len(self.tuples) > FEW and is_kept(loop):
+            return loop
         return when_it_pays(loop, 2 * len(self.tuples))
 
 
