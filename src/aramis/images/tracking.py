@@ -339,7 +339,9 @@ class _Follower:
             self.doubtful.popleft()
         self.tracks = [t for t in self.tracks if t.sightings[-1].index >= index - self.reach]
         for track in self.tracks:
-            while track.between and track.between[0].index <= index:
+            while (
+                len(track.between) > 1 and track.between[1].index <= index
+            ):  # the way goes on from the last one given
                 track.between.popleft()
             while len(track.sightings) > 2 and track.sightings[1].index < index - self.reach:
                 track.sightings.popleft()

@@ -123,6 +123,13 @@ def test_a_quarter_turn_shows_the_bright_square_where_the_player_does(clip: Clip
     assert np.abs(np.rot90(upright).astype(int) - turned).mean() < 1
 
 
+def test_a_small_copy_stands_upright_as_the_frame_does(clip: Clip, tmp_path: Path) -> None:
+    frame = next(video.frames(clip(tmp_path / "a.mp4", size=(96, 48), rotation=90, frames=1)))
+    copy = frame.small(24, 48)
+    assert copy.shape == (48, 24)
+    assert np.corrcoef(copy.ravel(), frame.pixels[::2, ::2].mean(axis=2).ravel())[0, 1] > 0.9
+
+
 @pytest.mark.parametrize(
     "matrix",
     [
