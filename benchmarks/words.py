@@ -4,8 +4,7 @@ DIR holds Debian packages, unpacked: apt-get download flite libflite1 asterisk-c
 each into DIR. Four voices of flite speak ten of the Harvard sentences (IEEE, 1969: balanced in sounds, hard to guess), and a woman
 whose prompts are kept at 16 kHz says twenty of them.
 
-A machine listens: PocketSphinx 5.1.1 with its model of American English, once with its own 130,000 words, once with those only
-that are said here, in any order. What it gets wrong is counted in words; whoever listens better gets less wrong.
+A machine listens: PocketSphinx 5.1.1 with its model of American English, for the words that are said here in any order. What it gets wrong is counted in words; whoever listens better gets less wrong.
 """
 
 import argparse
@@ -60,18 +59,17 @@ def main() -> None:
             for how, coefficient in HOW.items():
                 save(folder / f"{how}.{number}.wav", changed(one.sound, coefficient))
         known = sorted({word for one in said for word in one.words})
-        heard = {task: listened(folder, words) for task, words in (("any", []), ("these", known))}
-    for task, name in (("any", "130,000 words"), ("these", f"{len(known)} words")):
-        print(f"\n| listening for {name} | words | wrong as they are | at {' | at '.join([*HOW][1:])} |")
-        print("| --- | --- | --- | --- | --- |")
-        for who in [*dict.fromkeys(one.who for one in said), "all"]:
-            some = [(number, one) for number, one in enumerate(said) if who in (one.who, "all")]
-            count = sum(len(one.words) for _, one in some)
-            wrong = [
-                sum(word_errors(one.words, heard[task][f"{how}.{number}"].split()) for number, one in some)
-                for how in HOW
-            ]
-            print(f"| {who} | {count} | {' | '.join(str(share(min(one, count), count)) for one in wrong)} |")
+        heard = listened(folder, known)
+    print(f"| listening for {len(known)} words | said | wrong as they are | at {' | at '.join([*HOW][1:])} |")
+    print("| --- | --- | --- | --- | --- |")
+    for who in [*dict.fromkeys(one.who for one in said), "all"]:
+        some = [(number, one) for number, one in enumerate(said) if who in (one.who, "all")]
+        count = sum(len(one.words) for _, one in some)
+        wrong = [
+            sum(word_errors(one.words, heard[f"{how}.{number}"].split()) for number, one in some)
+            for how in HOW
+        ]
+        print(f"| {who} | {count} | {' | '.join(str(share(min(one, count), count)) for one in wrong)} |")
 
 
 def changed(sound: Samples, coefficient: float | None) -> Samples:
@@ -105,7 +103,7 @@ def prompts(speech: Path) -> Iterator[Said]:
 
 
 def listened(folder: Path, known: list[str]) -> dict[str, str]:
-    """What is heard in each recording of the folder, of these words or of any."""
+    """What is heard in each recording of the folder, of these words."""
     programs = peer("words", "pocketsphinx==5.1.1")
     done = subprocess.run(
         [programs / "python", PEER, folder, *known], check=True, stdout=subprocess.PIPE, stderr=sys.stderr

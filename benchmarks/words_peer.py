@@ -1,4 +1,4 @@
-"""Run by benchmarks/words.py in an environment of its own: the words heard in each recording of a folder, of those given if any are."""
+"""Run by benchmarks/words.py in an environment of its own: the words heard in each recording of a folder, of those given."""
 
 import json
 import sys
@@ -9,10 +9,9 @@ from pocketsphinx import Decoder
 
 folder, known = Path(sys.argv[1]), sys.argv[2:]
 decoder = Decoder(samprate=16_000, loglevel="FATAL")
-if known:
-    words = " | ".join(word for word in known if decoder.lookup_word(word))
-    decoder.add_jsgf_string("known", f"#JSGF V1.0;\ngrammar known;\npublic <said> = ({words})+;\n")
-    decoder.activate_search("known")
+words = " | ".join(word for word in known if decoder.lookup_word(word))
+decoder.add_jsgf_string("known", f"#JSGF V1.0;\ngrammar known;\npublic <said> = ({words})+;\n")
+decoder.activate_search("known")
 heard = {}
 for path in sorted(folder.glob("*.*.wav")):
     with wave.open(str(path)) as file:
