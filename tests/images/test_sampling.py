@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.images.conftest import make_clip
 
 from aramis.errors import BadInput
 from aramis.images.assess import assess
@@ -62,6 +63,15 @@ def test_of_a_video_people_are_drawn_and_where_each_is_to_be_found_is_said(tmp_p
     done = sample(release(tmp_path, images=3, tracks=5), leak_rate=0.01)
     assert (done.images, done.tracks) == (3, 5)
     assert 'ride.mp4,person,2,0 to 60,,"frame 60 at 0,0 to 80,50",' in (tmp_path / SHEET).read_text()
+
+
+def test_where_the_released_video_is_to_be_had_its_seconds_are_told(tmp_path: Path) -> None:
+    pytest.importorskip("av", reason="videos need FFmpeg: install aramis[video]")
+    release(tmp_path, images=0, tracks=2)
+    (tmp_path / "media").mkdir()
+    make_clip(tmp_path / "media" / "ride.mp4", rate=20)
+    sample(tmp_path)
+    assert "ride.mp4,person,0,0 to 60,0.0 to 3.0," in (tmp_path / SHEET).read_text()
 
 
 def test_each_image_is_drawn_as_often_as_any_other(tmp_path: Path) -> None:
