@@ -82,17 +82,19 @@ def test_every_leaf_of_a_tree_has_few_points_and_every_point_lies_in_one(
             node = trees.parents[node]
 
 
-def test_in_large_trees_points_at_the_same_places_lie_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_large_trees_points_at_the_same_places_lie_together_where_that_is_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     few = planted_with([(age, "n1", job) for age in range(5) for job in "ab"])
     leaves_of_each = {}
-    for scattered in (0, 10**9):
-        monkeypatch.setattr("aramis.tables.nearest.SCATTERED", scattered)
-        trees = one_leaf(few.scales, np.repeat(few.places, 20, axis=0))
+    monkeypatch.setattr("aramis.tables.nearest.LARGE", 0)
+    for together in (False, True):
+        trees = one_leaf(few.scales, np.repeat(few.places, 20, axis=0), together=together)
         grow(trees)
         assert sorted(trees.order.tolist()) == list(range(200))
         pairs = np.column_stack([np.repeat(np.arange(10), 20), trees.leaves])
-        leaves_of_each[scattered] = len(np.unique(pairs, axis=0)) / 10
-    assert leaves_of_each[0] < leaves_of_each[10**9]
+        leaves_of_each[together] = len(np.unique(pairs, axis=0)) / 10
+    assert leaves_of_each[True] < leaves_of_each[False]
 
 
 @pytest.mark.parametrize("look", [nearest, nearest_in_tree])

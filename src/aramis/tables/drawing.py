@@ -112,7 +112,7 @@ def _begun(task: Task, pieces: Pieces, size: int, *, of_bucket: bool) -> Drawing
         queue = queue[np.argsort(pieces.buckets[queue], kind="stable")]
     in_bucket = np.bincount(pieces.buckets, pieces.counts).astype(np.int64)
     return Drawing(
-        trees=one_leaf(scales, points),
+        trees=one_leaf(scales, points, together=of_bucket),
         spans=no_spans(rows // size + 1, points.shape[1]),
         buckets=pieces.buckets,
         left=pieces.counts.copy(),

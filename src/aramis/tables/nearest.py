@@ -19,7 +19,7 @@ from aramis.tables.scales import Flags, Places, Scales, losses_with, penalties, 
 Positions = NDArray[np.int64]
 
 LEAF = 8  # points
-SCATTERED = 200_000  # points of which those at the same places need not lie together
+LARGE = 100_000  # points of a tree in which a search cannot look into every leaf that may have the nearest
 ROUNDING = 1e-9
 LOOK, MORE = (
     3,
@@ -74,19 +74,21 @@ class Room(NamedTuple):
     slack: float  # the largest share; from 1 on there is room for all
 
 
-def one_leaf(scales: Scales, places: Places) -> Trees:
-    """A tree that has not grown: its root is a leaf with all of these points."""
+def one_leaf(scales: Scales, places: Places, *, together: bool = False) -> Trees:
+    """A tree that has not grown: its root is a leaf with all of these points.
+
+    Of points that lose the same the first is found: in the order of the tuples it would always be of the same sensitive values,
+    so they are shuffled. `together`: in a large tree those at the same places are not, for who may take only few of them
+    cannot look into all the leaves where they lie.
+    """
     points, columns = places.shape
     most = 4 * (points // LEAF + 1) + 1
     low = np.zeros((most, columns), np.int32)
     starts, ends, alive = np.zeros((3, most), np.int64)
     ends[0] = alive[0] = points
     nowhere = np.full((2, most), -1)
-    # of points that lose the same the first is found: in the order of the tuples it would always be of the same sensitive values
     order, leaves = np.random.default_rng(0).permutation(points), np.zeros(points, np.int64)
-    if (
-        points > SCATTERED
-    ):  # a search cannot look into all leaves that may have the nearest, if those alike lie anywhere
+    if together and points > LARGE:
         order = order[np.lexsort(places[order].T)]
     return Trees(
         scales=scales,

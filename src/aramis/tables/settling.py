@@ -75,6 +75,7 @@ class _Settling:
 
     def __init__(self, task: Task, tuples: Codes, classes: Positions, shape: Shape | None) -> None:
         self.task, self.tuples, self.classes = task, tuples, classes
+        self.together = shape is None
         scales, points = points_of(task)
         self.scales, self.points = scales, points[tuples]
         self.spans: Spans = no_spans(int(classes.max()) + 2, points.shape[1])
@@ -84,7 +85,7 @@ class _Settling:
     @cached_property
     def trees(self) -> Trees:
         """Where the records lie: wanted only where one has to look for a class."""
-        return one_leaf(self.scales, self.points)
+        return one_leaf(self.scales, self.points, together=self.together)
 
     @property
     def number(self) -> int:
