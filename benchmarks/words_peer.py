@@ -3,14 +3,19 @@
 import json
 import sys
 import wave
+from math import log10
 from pathlib import Path
 
 from pocketsphinx import Decoder
 
 folder, known = Path(sys.argv[1]), sys.argv[2:]
 decoder = Decoder(samprate=16_000, loglevel="FATAL")
-words = " | ".join(word for word in known if decoder.lookup_word(word))
-decoder.add_jsgf_string("known", f"#JSGF V1.0;\ngrammar known;\npublic <said> = ({words})+;\n")
+words = [word for word in known if decoder.lookup_word(word)]
+likely = f"{-log10(len(words) + 1):.4f}"  # any word after any other
+lines = [f"{likely} {word} 0" for word in ("<s>", "</s>", *words)]
+arpa = folder / "known.lm"
+arpa.write_text("\n".join(["\\data\\", f"ngram 1={len(lines)}", "", "\\1-grams:", *lines, "", "\\end\\", ""]))
+decoder.add_lm_file("known", str(arpa))
 decoder.activate_search("known")
 heard = {}
 for path in sorted(folder.glob("*.*.wav")):
