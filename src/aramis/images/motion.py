@@ -30,8 +30,7 @@ class Step:
 
 def small_size(width: int, height: int) -> tuple[int, int]:
     """The size of the copies that are compared: no larger than the picture, but for the smallest."""
-    scale = min(1.0, COPY / max(width, height))
-    return max(16, round(width * scale)), max(16, round(height * scale))
+    return _scaled(width, height, min(1.0, COPY / max(width, height)))
 
 
 def step(before: Grey, after: Grey) -> Step:
@@ -55,9 +54,12 @@ def _smaller(grey: Grey) -> Grey:
     import cv2
 
     height, width = grey.shape
-    scale = SMALL / max(width, height)
-    size = max(16, round(width * scale)), max(16, round(height * scale))
+    size = _scaled(width, height, SMALL / max(width, height))
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _scaled(width: int, height: int, scale: float) -> tuple[int, int]:
+    return max(16, round(width * scale)), max(16, round(height * scale))
 
 
 def _most_of_it_moved(before: Grey, after: Grey, x: int, y: int) -> bool:

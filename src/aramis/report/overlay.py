@@ -103,9 +103,10 @@ def _out_of(path: Path, shots: set[Shot]) -> Iterator[tuple[Shot, Part]]:
     from PIL import Image
 
     left = set(shots)
-    why = "the released video has no such frame"
+    is_there = path.is_file()
+    why = "the released video has no such frame" if is_there else NO_FILE
     try:
-        for frame in video.frames(path) if path.is_file() else ():
+        for frame in video.frames(path) if is_there else ():
             for shot in [one for one in left if one.frame == frame.index]:
                 left.remove(shot)
                 yield shot, Part(_encoded(Image.fromarray(frame.pixels).crop(shot.view)), None)
@@ -113,7 +114,7 @@ def _out_of(path: Path, shots: set[Shot]) -> Iterator[tuple[Shot, Part]]:
                 return
     except Unreadable as error:
         why = f"the released video cannot be read: {error}"
-    yield from ((shot, Part(None, why if path.is_file() else NO_FILE)) for shot in left)
+    yield from ((shot, Part(None, why)) for shot in left)
 
 
 def _marks(record: ImageRecord, about: About, view: Box) -> list[Mark]:

@@ -74,9 +74,7 @@ def _from_record(
     for at in range(left):
         apart[at] = 0.0
     for column in range(places.shape[1]):
-        here = places[center, column]
-        for at in range(left):
-            apart[at] += _between(scales, column, here, places[block[at], column]) ** 2
+        _add(scales, places, block, left, column, places[center, column], apart)
 
 
 @inner
@@ -95,8 +93,16 @@ def _from_middle(
                 apart[at] += (scales.costs[first + places[block[at], column]] - mean) ** 2
         else:
             often = _most_frequent(places, block, left, column, scales.sizes[column], tally)
-            for at in range(left):
-                apart[at] += _between(scales, column, often, places[block[at], column]) ** 2
+            _add(scales, places, block, left, column, often, apart)
+
+
+@inner
+def _add(
+    scales: Scales, places: Places, block: Positions, left: int, column: int, value: int, apart: Shares
+) -> None:
+    """To how far each record left is, how far it is from this value of a column, squared."""
+    for at in range(left):
+        apart[at] += _between(scales, column, value, places[block[at], column]) ** 2
 
 
 @inner
