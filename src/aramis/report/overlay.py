@@ -154,12 +154,7 @@ def _part(path: Path, record: ImageRecord, view: Box) -> Part:
         return Part(None, NO_FILE)
     except Image.DecompressionBombWarning:
         return Part(None, "too large to show here")
-    except (
-        OSError,
-        SyntaxError,
-        ValueError,
-        EOFError,
-    ) as error:  # what Pillow raises for what it cannot decode
+    except (OSError, SyntaxError, ValueError, EOFError) as error:  # what Pillow cannot decode
         return Part(None, f"the released file cannot be read: {error}")
 
 

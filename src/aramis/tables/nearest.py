@@ -21,10 +21,7 @@ Positions = NDArray[np.int64]
 LEAF = 8  # points
 LARGE = 100_000  # points of a tree in which a search cannot look into every leaf that may have the nearest
 ROUNDING = 1e-9
-LOOK, MORE = (
-    3,
-    1_000,
-)  # as Python a search takes so many steps of 0.1 ms, and one more for each so many points
+LOOK, MORE = 3, 1_000  # steps of 0.1 ms that a search takes as Python, and points that cost one more
 DEPTH = 128  # of the stack: no tree is deeper than the binary logarithm of its points
 
 

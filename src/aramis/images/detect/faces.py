@@ -35,11 +35,7 @@ ALONE = ENOUGH / float(
 SIZE = 24.0  # a face of this height takes just that
 SMALLER, LARGER = 0.34, 0.51  # each halving of it takes so much more, each doubling so much less
 DOUBLINGS = 4.0  # what is larger than after so many takes no less
-SIDES, TOP, BOTTOM = (
-    0.04,
-    0.03,
-    0.12,
-)  # how much farther than a network's box a face reaches, as people draw it
+SIDES, TOP, BOTTOM = 0.04, 0.03, 0.12  # how much farther than a network's box people draw a face
 NARROWEST = (
     0.85  # width to height: a narrower box holds a face in profile, of which networks mark the front only
 )
